@@ -14,6 +14,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     Field,
+    PrivateAttr,
     ValidationError,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
@@ -31,6 +32,8 @@ from core.topic_parts import (
     Label,
     Name,
     OnTopic,
+    OwnUnit,
+    OwnUnits,
     ReadFrom,
     Rewriting,
     SeveralNames,
@@ -130,6 +133,25 @@ class Attribute(TopicModel):
     read_from: tuple[ReadFrom, ...] = ()
     orders: OrderWords = OrderWords()
     query: AttributeQuery = AttributeQuery()
+    _language: str = PrivateAttr("")
+    _own_units: OwnUnits = PrivateAttr(())
+
+    @property
+    def language(self) -> str:
+        """The topic's own; it decides how values are read that can be read in two ways."""
+        return self._language
+
+    @property
+    def own_units(self) -> OwnUnits:
+        """Those of the topic file."""
+        return self._own_units
+
+    def in_topic(self, language: str, own_units: OwnUnits) -> Attribute:
+        """The attribute as one of a topic: its name is its label in the topic's language."""
+        label = self.label if language in self.label else {**self.label, language: self.name}
+        attribute = self.model_copy(update={"label": label} if language else None)
+        attribute._language, attribute._own_units = language, own_units  # noqa: SLF001 - a copy of itself
+        return attribute
 
     @field_validator("unit")
     @classmethod
@@ -277,6 +299,7 @@ class Topic(TopicModel):
     links: LinkHints = LinkHints()
     on_topic: OnTopic = OnTopic()
     interest: tuple[Name, ...] = ()
+    units: dict[Annotated[str, Field(min_length=1)], OwnUnit] = Field(default_factory=dict)
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
     key_specs: tuple[KeySpec, ...] = ()
     facets: tuple[Name, ...] = ()
@@ -301,7 +324,8 @@ class Topic(TopicModel):
         if mistakes := [*clashes, *_unreadable(attributes), *_roles_given_twice(attributes)]:
             raise ValidationError.from_exception_data("attributes", mistakes)
         own = next(iter(info.data.get("title", ())), "")
-        return tuple(_labelled_in(own, attribute) for attribute in attributes)
+        units = tuple(info.data.get("units", {}).items())
+        return tuple(attribute.in_topic(own, units) for attribute in attributes)
 
     @field_validator("key_specs")
     @classmethod
@@ -489,7 +513,7 @@ def _no_attribute(place: _KeyPath, name: str) -> InitErrorDetails:
     return _mistake(place, name, text)
 
 
-# Roles and labels.
+# Roles that two attributes have.
 
 
 _ONCE = frozenset((Role.NAME, Role.BRAND, Role.PRICE, Role.DATE))
@@ -504,12 +528,6 @@ def _roles_given_twice(attributes: Sequence[Attribute]) -> Iterator[InitErrorDet
             text = f"{before!r} already has the role {attribute.role}; only one attribute may"
             yield _mistake((row, "role"), attribute.role.value, text)
         first.setdefault(attribute.role, attribute.name)
-
-
-def _labelled_in(language: str, attribute: Attribute) -> Attribute:
-    if not language or language in attribute.label:
-        return attribute
-    return attribute.model_copy(update={"label": {**attribute.label, language: attribute.name}})
 
 
 # Names that two attributes claim.

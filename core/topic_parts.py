@@ -151,6 +151,26 @@ class ReadFrom(TopicModel):
     classes: tuple[ResolutionClass, ...] = ()
 
 
+# Units that only one kind of product has.
+
+
+class OwnUnit(TopicModel):
+    """How a unit is spelled; with `of` it is `size` times that unit."""
+
+    spellings: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    size: Annotated[float, Field(gt=0)] = 1.0
+    of: str = ""
+
+    @model_validator(mode="after")
+    def _size_is_of_something(self) -> Self:
+        if self.size != 1.0 and not self.of:
+            raise ValueError("'size' says how many of another unit; add the key 'of'")
+        return self
+
+
+OwnUnits = tuple[tuple[str, OwnUnit], ...]
+
+
 # Texts that are written in several ways.
 
 

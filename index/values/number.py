@@ -1,7 +1,8 @@
 """Parses numbers, and combines them into measures; used for quantities and prices.
 
 `NUMBER`, `AMOUNT` and `FRACTION` match single numbers: 1,999 and 1.999,00 and 6,5 and 5½.
-`measures_in` combines them: ranges, lists that share a unit, qualifiers like 约 and 以上.
+`measures_in` combines them: ranges, lists that share a unit, qualifiers like 约 and 以上. The words
+for these are in the locale packs.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from core.locales import any_of, locale_of, merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,40 +24,57 @@ _VULGAR |= {"⅝": 5 / 8, "⅞": 7 / 8}
 
 # Numbers of more than 15 digits are no measures; they must not match in part either.
 SIMPLE = r"(?<!\d)(?<!\d\.)\d{1,15}(?:\.\d{1,15})?(?![\d½⅓⅔¼¾⅛⅜⅝⅞])"
-_GROUPED = r"(?<!\d)(?<!\d\.)\d{1,3}(?:,\d{2,3}){0,4},\d{3}(?!,?\d)(?:\.\d{1,4}(?!\d))?"
+_GROUPED = r"(?<!\d)(?<!\d\.)[1-9]\d{0,2}(?:,\d{2,3}){0,4},\d{3}(?!,?\d)(?:\.\d{1,4}(?!\d))?"
 _CONTINENTAL = r"(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{3}){0,4},\d{1,2}(?![\d.])"
+LONG_CONTINENTAL = r"(?<!\d)(?<!\d[.,])\d{4,15},\d{1,2}(?![\d.,])"  # elsewhere two numbers
+_BELOW_ONE = r"(?<!\d)(?<!\d[.,])0,\d{3,6}(?![\d.,])"
+_MANY_GROUPS = r"(?<!\d)(?<!\d\.)[1-9]\d{0,2}(?:\.\d{3}){2,4}(?![\d.,]\d|\d)"
+_SWISS = r"(?<!\d)[1-9]\d{0,2}(?:['’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)"
 _WITH_VULGAR = rf"(?<!\d)\d{{0,4}}[{''.join(_VULGAR)}]"
 
-NUMBER = rf"{_GROUPED}|{_CONTINENTAL}|{SIMPLE}|{_WITH_VULGAR}"
+NUMBER = f"{_SWISS}|{_GROUPED}|{_MANY_GROUPS}|{_BELOW_ONE}|{_CONTINENTAL}|{SIMPLE}|{_WITH_VULGAR}"
 # 1.999 is 1999 as a price, but 1.999 as a length.
-AMOUNT = rf"(?<!\d)(?<!\d\.)\d{{1,3}}(?:\.\d{{3}}){{1,4}}(?![\d.,])|{NUMBER}"
+_DOTTED = r"(?<!\d)(?<!\d\.)[1-9]\d{0,2}(?:\.\d{3}){1,4}(?![\d.,]\d|\d)"
+_WITH_CENTS = r"(?<!\d)(?<!\d[.,])\d{4,15},\d{2}(?![\d.,])"
+AMOUNT = f"{_DOTTED}|{_WITH_CENTS}|{NUMBER}"
 FRACTION = r"(?<![\d./])(?:\d{1,3} )?1/\d{1,2}(?:\.\d{1,2})?(?!\d)"
 
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?")
-_DOTTED_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?")
+_DOTTED_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 
 
-def number_of(written: str) -> float:
+def number_of(written: str, decimal: str = ".") -> float:
     """The value of a match of `NUMBER` or `FRACTION`.
+
+    `decimal` is the sign before the decimals, or both signs that may be; it matters only for 1.999
+    and 1,999, which are either two thousand or two.
 
     >>> number_of("1,999"), number_of("1.999,50"), number_of("6,5"), number_of("1/2.5")
     (1999.0, 1999.5, 6.5, 0.4)
+    >>> number_of("1.999", ","), number_of("1,999", ","), number_of("0,272"), number_of("1'299.5")
+    (1999.0, 1.999, 0.272, 1299.5)
     """
     if written[-1] in _VULGAR:
         return float(written[:-1] or 0) + _VULGAR[written[-1]]
     if "/" in written:
         whole, _, below = written.partition("1/")
         return float(whole or 0) + 1 / (float(below) or 1)
+    written = written.replace("'", "").replace("’", "")
+    if decimal != "." and _ONE_GROUP.fullmatch(written):
+        return float(re.sub("[.,]", "." if written[-4] in decimal else "", written))
     if "," in written:
         return float(_decimal_point(written))
+    if written.count(".") > 1:
+        return float(written.replace(".", ""))
     return float(written)
 
 
 def amount_of(written: str) -> float:
-    """The value of a match of `AMOUNT`.
+    """The value of a match of `AMOUNT`: no price has three decimals.
 
-    >>> amount_of("1.999"), amount_of("19.99")
-    (1999.0, 19.99)
+    >>> amount_of("1.999"), amount_of("19.99"), amount_of("1,999")
+    (1999.0, 19.99, 1999.0)
     """
     if _DOTTED_THOUSANDS.fullmatch(written):
         return float(written.replace(".", ""))
@@ -67,6 +87,24 @@ def _decimal_point(written: str) -> str:
     return written.replace(".", "").replace(",", ".")
 
 
+_POINT = re.compile(r"(?<![\d.,])\d{1,15}\.(?:\d{1,2}|\d{4,9})(?![\d.,]\d|\d)|\d,\d{3}\.\d")
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d{1,15},\d{1,2}(?![\d.,]\d|\d)|\d\.\d{3},\d")
+
+
+def decimal_sign(text: str, language: str) -> str:
+    """The sign before the decimals in a text: as other numbers of it show, or the language's.
+
+    >>> decimal_sign("1.299 mm", "de"), decimal_sign("1.299 mm", "en")
+    (',', '.')
+    >>> decimal_sign("61.3 x 21.4 x 4.995 cm", "de")
+    '.'
+    """
+    usual = locale_of(language).values.numbers.decimal if language else "."
+    if usual == ".":
+        return usual
+    return "." if _POINT.search(text) and not _DECIMAL_COMMA.search(text) else usual
+
+
 def rounded(value: float) -> float:
     """Without the rounding errors of conversions."""
     return float(f"{value:.12g}")
@@ -75,25 +113,28 @@ def rounded(value: float) -> float:
 # Measures: ranges, lists that share a unit, qualifiers like 约 and 以上.
 
 
-_RANGE = re.compile(r"\s{0,4}(?:-{1,2}|~{1,2}|至|到|to)\s{0,4}", re.IGNORECASE)
-_LIST = re.compile(r"\s{0,4}(?:[/+、]|和|或|及|or|and|±)\s{0,4}", re.IGNORECASE)
+def _words(field: str) -> tuple[str, ...]:
+    return merged(lambda locale: getattr(locale.values.numbers, field))
+
+
+def _pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_RANGE = _pattern(rf"\s{{0,4}}(?:-{{1,2}}|~{{1,2}}|{any_of(_words('range_to'))})\s{{0,4}}")
+_LIST = _pattern(rf"\s{{0,4}}(?:[/+、±]|{any_of(_words('list_joints'))})\s{{0,4}}")
 _COMMA = re.compile(r"\s{0,4},\s{0,4}")
 _SPREAD = re.compile(r"\s{0,4}±\s{0,4}")
-_ABOUT = re.compile(
-    r"(?:大?约[为合]?|大概|接近|近|about|approx[a-z.]{0,8}|ca\.|≈|≒|~)\s{0,4}\Z", re.IGNORECASE
+_ABOUT = _pattern(rf"(?:{any_of(_words('about'))}|[≈≒~])\s{{0,4}}\Z")
+_FROM = _pattern(rf"(?:{any_of(_words('at_least'))}|≥|>=?)\s{{0,4}}\Z")
+_AFTER_LIMIT = any_of(_words("after_limit"))
+_TO = _pattern(
+    rf"(?:{any_of(_words('at_most'))}|≤|<=?)(?:{_AFTER_LIMIT}){{0,2}}[\s:]{{0,4}}"
+    rf"(?:{_AFTER_LIMIT})?\s{{0,2}}\Z"
 )
-_FROM = re.compile(
-    r"(?:至少|不低于|不少于|超过|大于|高于|最低|≥|>=?|at least|from|over|min\.?)\s{0,4}\Z",
-    re.IGNORECASE,
-)
-_TO = re.compile(
-    r"(?:最高|最大|最长|最多|至多|长达|高达|不超过|小于|低于|≤|<=?|up to|at most|max\.?)"
-    r"(?:主频|支持|频率)?(?:可?达|为)?[\s:]{0,4}(?:大?约)?\s{0,2}\Z",
-    re.IGNORECASE,
-)
-_OR_SO = re.compile(r"\s{0,4}(?:左右|上下|or so)", re.IGNORECASE)
-_AND_MORE = re.compile(r"\s{0,4}(?:及?以上|或以上|起|and up|or more|\+(?=\s*\Z))", re.IGNORECASE)
-_AND_LESS = re.compile(r"\s{0,4}(?:及?以下|以内|之内|or less)", re.IGNORECASE)
+_OR_SO = _pattern(rf"\s{{0,4}}(?:{any_of(_words('or_so'))})")
+_AND_MORE = _pattern(rf"\s{{0,4}}(?:{any_of(_words('or_more'))}|\+(?=\s*\Z))")
+_AND_LESS = _pattern(rf"\s{{0,4}}(?:{any_of(_words('or_less'))})")
 _FAR_LARGER = 10
 _FARTHEST = 16  # characters before a number that are searched for qualifiers
 

@@ -1,72 +1,67 @@
 """Prices: amounts with the currency beside them, or else the attribute's.
 
-To add a currency, add a line to `_SPELLINGS`.
+Of several prices in a text (UVP 399 €, jetzt 349 €; Sie sparen 50 €) the words around them tell
+which is to be paid. Words are in the locale packs, signs here. To add a currency, add a line to
+`_SIGNS`, and its names to the packs.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from core.locales import any_of, locales, merged
+from core.topic import Role, ValueType
 from index.values.number import AMOUNT, Token, amount_of, measures_in, rounded, without_numbers
-from index.values.types import Price, ValueMatch
+from index.values.text import plain
+from index.values.types import Price, PriceKind, ValueMatch
 
 if TYPE_CHECKING:
-    from core.topic import Attribute
+    from collections.abc import Iterator, Sequence
+
+    from core.topic import Attribute, Topic
+    from index.values.number import Measure
 
 
-_SPELLINGS = {
-    "CNY": "人民币 RMB CNY 元 圆 块钱 块 ¥",
-    "USD": "US$ USD 美元 美金 $",
-    "EUR": "EUR 欧元 euros euro €",
-    "GBP": "GBP 英镑 £",
-    "HKD": "HK$ HKD 港币 港元",
-    "TWD": "NT$ TWD 新台币 台币",
-    "JPY": "JPY 日元 日圆 円",
-    "KRW": "KRW 韩元 ₩",
-    "INR": "INR 卢比 Rs. Rs ₹",
-    "CAD": "C$ CAD 加元",
-    "AUD": "A$ AUD 澳元",
-    "SGD": "S$ SGD 新加坡元",
-    "IDR": "IDR Rp",
-    "MYR": "MYR RM",
-    "RUB": "RUB 卢布 руб ₽",
-    "BRL": "R$ BRL",
-    "THB": "THB 泰铢 ฿",
-    "VND": "VND 越南盾 ₫",
-    "PLN": "PLN zł",
-    "CHF": "CHF 瑞士法郎",
+_SIGNS = {
+    "CNY": "RMB ¥",
+    "USD": "US$ $",
+    "EUR": "€",
+    "GBP": "£",
+    "HKD": "HK$",
+    "TWD": "NT$",
+    "JPY": "",
+    "KRW": "₩",
+    "INR": "Rs. Rs ₹",
+    "CAD": "C$ CA$",
+    "AUD": "A$ AU$",
+    "NZD": "NZ$",
+    "SGD": "S$",
+    "IDR": "Rp",
+    "MYR": "RM",
+    "RUB": "руб ₽",
+    "BRL": "R$",
+    "THB": "฿",
+    "VND": "₫",
+    "PLN": "zł",
+    "CHF": "Fr.",
 }
-CURRENCIES = {
-    spelled.casefold(): code for code, many in _SPELLINGS.items() for spelled in many.split()
+# Signs that several countries write: they mean the topic's own currency, if it is one of these.
+_SHARED = {
+    "¥": frozenset(("CNY", "JPY")),
+    "$": frozenset(("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD")),
 }
-_ANY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
-_BEFORE = rf"(?P<before>(?<![a-z])(?:{_ANY}))\s{{0,3}}"
-_AFTER = rf"\s{{0,3}}(?P<after>(?:{_ANY})(?![a-z]|\s{{0,3}}\d))"
-_TIMES = {"百": 1e2, "千": 1e3, "万": 1e4}
-_AMOUNT = re.compile(
-    rf"(?:{_BEFORE})?(?P<number>{AMOUNT})(?:\s{{0,3}}(?P<times>[百千万]))?(?:{_AFTER})?",
-    re.IGNORECASE,
-)
-_ONLY_FILLERS = re.compile(r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*")
 
 
-def read_prices(text: str, attribute: Attribute) -> ValueMatch:
-    home = currency_of(attribute.unit)
-    tokens = _tokens(text, home)
-    if not any(token.factor for token in tokens) and _is_bare(text, tokens):
-        tokens = [replace(token, factor=1.0, unit=home) for token in tokens]
-    values, spans = [], []
-    for found in measures_in(text, tokens, commas_list=False):
-        low, high = rounded(found.low), rounded(found.high)
-        values.append(Price(low, high, found.unit, found.approximate, found.open))
-        spans.append((found.start, found.end))
-    return ValueMatch(tuple(values), tuple(spans))
+def _all_spellings() -> Iterator[tuple[str, str]]:
+    for code, signs in _SIGNS.items():
+        for locale in locales():
+            yield from ((word, code) for word in locale.values.prices.currencies.get(code, ()))
+        yield from ((sign, code) for sign in (code, *signs.split()))
 
 
-def _is_bare(text: str, tokens: list[Token]) -> bool:
-    return bool(_ONLY_FILLERS.fullmatch(without_numbers(text, tokens)))
+CURRENCIES = {spelled.casefold(): code for spelled, code in _all_spellings()}
 
 
 def currency_of(unit: str) -> str:
@@ -74,15 +69,174 @@ def currency_of(unit: str) -> str:
     return CURRENCIES.get(unit.casefold(), unit)
 
 
+def home_currency(topic: Topic) -> str:
+    """The currency that a price without one is in: that of the topic's prices; "" without any."""
+    prices = (one for one in topic.attributes if one.type is ValueType.PRICE)
+    attribute = topic.attribute_of(Role.PRICE) or next(prices, None)
+    return currency_of(attribute.unit) if attribute else ""
+
+
+# Amounts, each with its currency.
+
+
+def _number_words(field: str) -> tuple[str, ...]:
+    return merged(lambda locale: getattr(locale.values.numbers, field))
+
+
+def _price_words(field: str) -> tuple[str, ...]:
+    return merged(lambda locale: getattr(locale.values.prices, field))
+
+
+_ANY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
+_BEFORE = rf"(?P<before>(?<![a-z])(?:{_ANY}))\s{{0,3}}"
+_AFTER = rf"\s{{0,3}}(?P<after>(?:{_ANY})(?![a-z]|\s{{0,3}}\d))"
+_TIMES = {
+    word.casefold(): times
+    for locale in locales()
+    for word, times in locale.values.numbers.times.items()
+}
+_NO_CENTS = r"(?:[.,]-{1,2}(?!\d))"  # 1299,- and 1299.--
+_AMOUNT = re.compile(
+    rf"(?:{_BEFORE})?(?P<number>{AMOUNT})"
+    rf"(?:{_NO_CENTS}|\s{{0,3}}(?P<times>{any_of(_TIMES)}))?(?:{_AFTER})?",
+    re.IGNORECASE,
+)
+_KINDS: tuple[PriceKind, ...] = get_args(PriceKind)
+_KINDS_OF_WORDS = ("labels", "remarks", "now", *filter(None, _KINDS))
+_LIMITS = ("about", "or_so", "or_more", "or_less", "range_from", "range_to")
+_BESIDE_AMOUNTS = re.compile(
+    any_of(
+        (
+            *(word for kind in _KINDS_OF_WORDS for word in _price_words(kind)),
+            *(word for field in _LIMITS for word in _number_words(field)),
+        )
+    ),
+    re.IGNORECASE,
+)
+_ONLY_SIGNS = re.compile(r"[-~/|,.;:()*\s≈]*")
+# Thousands separated by spaces, where no other number can stand before them.
+_SPACED = re.compile(
+    rf"(?P<lead>\A\s{{0,3}}|(?:(?P<before>{_ANY})|{_BESIDE_AMOUNTS.pattern}|[-~/:;(])\s{{0,3}})"
+    r"(?P<number>[1-9]\d{0,2}(?: \d{3}){1,2})(?!\d)"
+    rf"(?P<behind>(?P<cents>[.,](?:\d{{2}}(?!\d)|-))|\s{{0,3}}(?:{_ANY}))?",
+    re.IGNORECASE,
+)
+
+
 def _tokens(text: str, home: str) -> list[Token]:
     tokens = []
     for found in _AMOUNT.finditer(text):
         spelled = found["before"] or found["after"]
-        number, times = amount_of(found["number"]), _TIMES.get(found["times"] or "", 1.0)
+        number = amount_of(found["number"])
+        times = _TIMES.get((found["times"] or "").casefold(), 1.0)
         if not spelled:
             tokens.append(Token(found.start(), found.end(), number * times, None))
             continue
-        # Both China and Japan write ¥.
-        unit = home if spelled == "¥" and home == "JPY" else currency_of(spelled)
+        unit = home if home in _SHARED.get(spelled, ()) else currency_of(spelled)
         tokens.append(Token(found.start(), found.end(), number, times, unit))
     return tokens
+
+
+def _with_close_thousands(text: str) -> str:
+    """1 299,00 € with an apostrophe for the space, so that every text has the same length."""
+    return _SPACED.sub(_close_thousands, text) if " " in text else text
+
+
+def _close_thousands(found: re.Match[str]) -> str:
+    """But 599 699元 are two prices, and 599 699 may be any two numbers."""
+    is_money = found["before"] or found["behind"]
+    if not is_money or (not found["cents"] and len(found["number"]) != len("1 299")):
+        return found[0]
+    return found["lead"] + found["number"].replace(" ", "'") + (found["behind"] or "")
+
+
+def _is_bare(text: str, tokens: list[Token]) -> bool:
+    """Does nothing stand beside the numbers but what is said of prices?"""
+    words = without_numbers(text, tokens)
+    return bool(_ONLY_SIGNS.fullmatch(_BESIDE_AMOUNTS.sub("", words)))
+
+
+# What each price is for.
+
+
+_SPACES = re.compile(r"\s+")
+_WORDS = {word: kind for kind in _KINDS_OF_WORDS for word in _price_words(kind)}
+_KIND_WORDS = re.compile(any_of(_WORDS), re.IGNORECASE)
+# A space of the packs may be missing on pages.
+_KIND_OF_WORD = {_SPACES.sub("", word).casefold(): kind for word, kind in _WORDS.items()}
+_ALSO_BEHIND = frozenset(("saving", "shipping", "instalment"))
+_FARTHEST = 60  # characters before a price that are searched for what it is
+
+
+def read_prices(text: str, attribute: Attribute) -> ValueMatch:
+    """The prices to be paid; a list price only where there is no other."""
+    found = _prices_in(text, attribute)
+    chosen = [(price, span) for price, span in found if price.kind == ""]
+    own = _own_kinds(attribute)
+    chosen = chosen or [(price, span) for price, span in found if price.kind in {"list", *own}]
+    spans = tuple(span for _, span in found) if chosen else ()
+    return ValueMatch(tuple(price for price, _ in chosen), spans)
+
+
+def prices_in(raw: str, attribute: Attribute) -> tuple[Price, ...]:
+    """All prices of a text in order, each with its kind."""
+    return tuple(price for price, _ in _prices_in(plain(raw), attribute))
+
+
+def _prices_in(text: str, attribute: Attribute) -> list[tuple[Price, tuple[int, int]]]:
+    text = _with_close_thousands(text)
+    home = currency_of(attribute.unit)
+    tokens = _tokens(text, home)
+    if not any(token.factor for token in tokens) and _is_bare(text, tokens):
+        tokens = [replace(token, factor=1.0, unit=home) for token in tokens]
+    measures = list(measures_in(text, tokens, commas_list=False))
+    return [
+        (
+            Price(
+                *(rounded(found.low), rounded(found.high), found.unit),
+                *(found.approximate, found.open, kind),
+            ),
+            (found.start, found.end),
+        )
+        for found, kind in zip(measures, _kinds(text, measures), strict=True)
+    ]
+
+
+def _kinds(text: str, measures: Sequence[Measure]) -> list[PriceKind]:
+    """A price without words beside one that says "now" is the one before: a list price."""
+    kinds = [
+        _kind(
+            *(text, measure),
+            measures[at - 1].end if at else 0,
+            measures[at + 1].start if at + 1 < len(measures) else len(text),
+        )
+        for at, measure in enumerate(measures)
+    ]
+    unsaid = "list" if "now" in kinds else ""
+    return [next((one for one in _KINDS if one == (kind or unsaid)), "") for kind in kinds]
+
+
+def _kind(text: str, measure: Measure, earlier: int, later: int) -> str:
+    """By the nearest word before a price, or one behind it that does not belong to the next."""
+    before = text[max(earlier, measure.start - _FARTHEST) : measure.start]
+    told = [kind for kind in map(_meaning, _KIND_WORDS.finditer(before)) if kind != "remarks"]
+    if told:
+        return told[-1]
+    for word in _KIND_WORDS.finditer(text, measure.end, min(later, measure.end + _FARTHEST)):
+        kind = _meaning(word)
+        if kind in _ALSO_BEHIND:
+            is_of_next = later < len(text) and not text[word.end() : later].strip(" :=")
+            return "" if is_of_next else kind
+        if kind != "remarks":
+            break
+    return ""
+
+
+def _meaning(word: re.Match[str]) -> str:
+    return _KIND_OF_WORD.get(_SPACES.sub("", word[0]).casefold(), "")
+
+
+def _own_kinds(attribute: Attribute) -> set[str]:
+    """The kinds that an attribute is named after: a monthly rate is no price elsewhere."""
+    names = " ".join(attribute.all_names)
+    return set(map(_meaning, _KIND_WORDS.finditer(names)))

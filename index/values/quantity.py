@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from math import isclose
 from typing import TYPE_CHECKING
 
+from core.locales import any_of, merged
 from index.values.number import (
+    AMOUNT,
     FRACTION,
+    LONG_CONTINENTAL,
     NUMBER,
     SIMPLE,
     Token,
+    amount_of,
+    decimal_sign,
     measures_in,
     number_of,
     rounded,
     without_numbers,
 )
 from index.values.types import Quantity, ValueMatch
-from index.values.units import Scale, scale_of
+from index.values.units import Scale, attribute_scale, scale_of
 
 if TYPE_CHECKING:
     from core.topic import Attribute
@@ -29,15 +34,13 @@ if TYPE_CHECKING:
 # The 53 of Cortex-A53 is not a quantity, but the 2.6 of Based2.6GHz is.
 _NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
 _MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
-_ONLY_FILLERS = re.compile(
-    r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
-    r"|[-~/+:\s≈<>≤≥])*(?:,\D*)?"
-)
+_FILLERS = re.compile(any_of(merged(lambda locale: locale.values.numbers.fillers)), re.IGNORECASE)
+_ONLY_SIGNS = re.compile(r"[-~/+:\s≈<>≤≥]*(?:,\D*)?")
 
 
 def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
-    scale = scale_of(attribute.unit)
-    tokens = _tokens(text, scale)
+    scale = attribute_scale(attribute)
+    tokens = _tokens(text, attribute)
     if not any(token.factor for token in tokens):
         tokens = _bare(text, tokens, scale)
     if scale.kind == "time":
@@ -55,11 +58,10 @@ def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
 
 def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> ValueMatch:
     """The 6.5 of "16.5厘米(6.5英寸)": the value repeated in the attribute's unit is more exact."""
-    scale = scale_of(attribute.unit)
-    first = _tokens(outside_brackets, scale)
+    first = _tokens(outside_brackets, attribute)
     if len(first) != 1 or first[0].factor in {None, 1.0}:
         return ValueMatch()
-    again = _tokens(text, scale)[1:]
+    again = _tokens(text, attribute)[1:]
     if (
         len(again) != 1
         or again[0].factor != 1.0
@@ -72,33 +74,48 @@ def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) ->
     )
 
 
-@cache
-def _measure_of(unit: str) -> re.Pattern[str]:
-    scale = scale_of(unit)
-    numbers = SIMPLE if scale.counted else NUMBER
+@lru_cache(maxsize=1000)
+def _measure_of(attribute: Attribute) -> re.Pattern[str]:
+    scale = attribute_scale(attribute)
+    numbers = SIMPLE if scale.counted else AMOUNT if scale.whole else NUMBER
+    if decimal_sign("", attribute.language) == "," and not scale.counted:
+        numbers = f"{LONG_CONTINENTAL}|{numbers}"
     if scale.kind == "length":
-        numbers = rf"{FRACTION}(?=\s?(?:英?[寸吋]|in|\"|''))|{numbers}"
+        numbers = rf"{FRACTION}(?=\s?(?:{_inches()}))|{numbers}"
     return re.compile(
         rf"(?P<number>{_MINUS}{_NO_MODEL}(?:{numbers}))(?:(?:\s{{0,3}}|-)(?P<unit>{scale.pattern}))?",
         re.IGNORECASE,
     )
 
 
-def _tokens(text: str, scale: Scale) -> list[Token]:
+@cache
+def _inches() -> str:
+    """Only they are written as fractions: 1/2.3英寸."""
+    factors = scale_of("inch").factors
+    return "|".join(re.escape(spelled) for spelled, factor in factors.items() if factor == 1)
+
+
+def _tokens(text: str, attribute: Attribute) -> list[Token]:
+    scale = attribute_scale(attribute)
+    decimal = decimal_sign(text, attribute.language)
     tokens = []
-    for found in _measure_of(scale.unit).finditer(text):
-        written, spelled = found["number"], found["unit"]
-        sign = -1 if written[0] == "-" else 1
+    for found in _measure_of(attribute).finditer(text):
+        written, spelled = found["number"].lstrip("-"), found["unit"]
+        sign = -1 if found["number"][0] == "-" else 1
         factor = scale.factor(spelled) if spelled else None
-        number = sign * number_of(written.lstrip("-"))
+        number = (
+            amount_of(written)
+            if scale.whole
+            else number_of(written, scale.decimal(spelled or "", decimal))
+        )
         unit = scale.unit if spelled else ""
-        tokens.append(Token(found.start(), found.end(), number, factor, unit))
+        tokens.append(Token(found.start(), found.end(), sign * number, factor, unit))
     return tokens
 
 
 def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
     """Numbers without a unit, if nothing but a remark after a comma is beside them."""
-    if not _ONLY_FILLERS.fullmatch(without_numbers(text, tokens)):
+    if not _ONLY_SIGNS.fullmatch(_FILLERS.sub("", without_numbers(text, tokens))):
         return []
     return [
         replace(token, factor=scale.factor_of_bare(token.number), unit=scale.unit)

@@ -13,7 +13,7 @@ from index.values.date import read_dates
 from index.values.price import read_prices
 from index.values.quantity import read_quantities, restated_quantity
 from index.values.size import read_resolutions, read_sizes
-from index.values.text import plain, rest_of, says_nothing, without_brackets
+from index.values.text import is_placeholder, plain, rest_of, says_nothing, without_brackets
 from index.values.types import FreeText, ParsedValue
 from index.values.words import read_enumeration, read_list, read_yes_no
 
@@ -53,7 +53,8 @@ def _read(raw: str, attribute: Attribute) -> ParsedValue:
     text = plain(raw)
     if attribute.type is ValueType.TEXT:
         return ParsedValue((FreeText(raw.strip()),)) if text.strip() else ParsedValue(absent=True)
-    if attribute.type is not ValueType.YES_NO and says_nothing(text):
+    is_absent = is_placeholder if attribute.type is ValueType.YES_NO else says_nothing
+    if is_absent(text):
         return ParsedValue(rest=raw.strip(), absent=True)
     found = _found(text, attribute)
     if not found.values:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
+from core.locales import merged
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -84,23 +86,23 @@ def _trimmed(piece: str) -> str:
 # Words that mean that there is no value.
 
 
-_PLACEHOLDERS = frozenset(
-    "暂无 未知 不详 未公布 尚未公布 未公开 未提供 待定 待公布 待更新 空 "
-    "暂无报价 暂无价格 暂无数据 暂无资料 暂无信息 暂无参数 暂缺 无数据 "
-    "n/a na null nil unknown unspecified tbd tba".split()
-) | frozenset(("not announced yet", "not officially announced yet", "no data"))
-_ABSENT = (
-    frozenset(
-        "无 没有 保密 不支持 无报价 无货 缺货 停产 已停产 已下架 下架 "
-        "即将上市 未上市 尚未上市 概念产品 预约抢购 预约 敬请期待 面议 价格面议 电询 "
-        "n no none cancelled discontinued".split()
-    )
-    | {"coming soon", "not available", "no cellular connectivity"}
-    | _PLACEHOLDERS
-)
-_PARTS = re.compile(r"[,、;；(。]")
 _AROUND_WORDS = " -_./?*×:!~、。…"
 _AROUND_PLACEHOLDERS = " -_./?:!~,、。…()"
+_SPACES = re.compile(r"\s+")
+
+
+def _said(text: str, around: str) -> str:
+    """A text to be looked up: k. A. and K.A are the same."""
+    return _SPACES.sub("", text.strip(around)).casefold()
+
+
+_PLACEHOLDERS = frozenset(
+    _said(word, _AROUND_PLACEHOLDERS) for word in merged(lambda locale: locale.values.unknown)
+)
+_ABSENT = _PLACEHOLDERS | frozenset(
+    _said(word, _AROUND_WORDS) for word in merged(lambda locale: locale.values.none)
+)
+_PARTS = re.compile(r"[,、;；(。]")
 _LONGEST_PLACEHOLDER = 40  # characters
 
 
@@ -112,8 +114,8 @@ def is_placeholder(raw: str) -> bool:
     """
     if len(raw) > _LONGEST_PLACEHOLDER:
         return False
-    text = plain(raw).strip(_AROUND_PLACEHOLDERS)
-    return not text or text.casefold() in _PLACEHOLDERS
+    text = _said(plain(raw), _AROUND_PLACEHOLDERS)
+    return not text or text in _PLACEHOLDERS
 
 
 def says_nothing(text: str) -> bool:
@@ -122,5 +124,8 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing("无,可以通过第二块屏进行自拍"), says_nothing("--"), says_nothing("内置")
     (True, True, False)
     """
-    first = next(filter(None, (part.strip(_AROUND_WORDS) for part in _PARTS.split(text, 8))), "")
-    return not first or first.casefold() in _ABSENT
+    parts = (part.strip(_AROUND_WORDS) for part in _PARTS.split(text, 8))
+    first = next(filter(None, parts), "")
+    if len(first) > _LONGEST_PLACEHOLDER:
+        return False
+    return not first or _said(first, _AROUND_WORDS) in _ABSENT

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 Open: TypeAlias = Literal["", "from", "to"]
+PriceKind: TypeAlias = Literal["", "list", "saving", "shipping", "instalment"]
 Precision: TypeAlias = Literal["day", "month", "quarter", "season", "half", "year"]
 
 
@@ -36,13 +37,17 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """An amount of money in the currency it is written in (ISO 4217); never converted."""
+    """An amount of money in the currency it is written in (ISO 4217); never converted.
+
+    `kind` is "" for what is to be paid, "list" for a list price (UVP, RRP, 原价).
+    """
 
     low: float
     high: float
     currency: str
     approximate: bool = False
     open: Open = ""
+    kind: PriceKind = ""
 
 
 @dataclass(frozen=True, slots=True)

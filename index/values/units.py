@@ -1,90 +1,102 @@
-"""Units as sites write them, in Chinese and English, and their conversion.
+"""Units as sites write them, and their conversion.
 
-Only units of the attribute's own kind of measure are considered: `G` is a gigabyte for storage and
-a gigahertz for a processor, `M` is a megapixel for a camera.
+Sizes and international symbols are here; the words for units are in the locale packs, units that
+only one kind of product has in its topic file. Only units of the attribute's own kind of measure
+are considered: `G` is a gigabyte for storage and a gigahertz for a processor, `M` is a megapixel
+for a camera.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.locales import locales
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Spellings (separated by spaces, _ is a space) → size. Case is ignored.
-_KINDS: Mapping[str, Mapping[str, float]] = {
+    from core.topic import Attribute
+    from core.topic_parts import OwnUnits
+
+# Kind of measure → unit → its size, and its symbols separated by spaces. Case is ignored.
+_KINDS: Mapping[str, Mapping[str, tuple[float, str]]] = {
     "length": {
-        "nm 纳米 奈米": 1e-6,
-        "μm µm um 微米": 1e-3,
-        "mm 毫米 公厘 ㎜": 1,
-        "cm 厘米 公分 ㎝": 10,
-        "英寸 英吋 吋 寸 inches inch in \" ''": 25.4,
-        "英尺 feet foot ft": 304.8,
-        "m 米 公尺 meters metres meter metre": 1e3,
-        "km 千米 公里 ㎞": 1e6,
+        "nm": (1e-6, "nm"),
+        "μm": (1e-3, "μm µm um"),
+        "mm": (1, "mm ㎜"),
+        "cm": (10, "cm ㎝"),
+        "inch": (25.4, "\" ''"),
+        "ft": (304.8, "ft"),
+        "m": (1e3, "m"),
+        "km": (1e6, "km ㎞"),
     },
     "mass": {
-        "mg 毫克": 1e-3,
-        "g 克 公克 grams gram": 1,
-        "oz 盎司 ounces ounce": 28.349523125,
-        "lbs lb 磅 pounds pound": 453.59237,
-        "斤 市斤": 500,
-        "kg 千克 公斤 kilograms kilogram ㎏": 1e3,
+        "mg": (1e-3, "mg"),
+        "g": (1, "g"),
+        "oz": (28.349523125, "oz"),
+        "lb": (453.59237, "lbs lb"),
+        "jin": (500, ""),
+        "kg": (1e3, "kg ㎏"),
     },
     "time": {
-        "ms 毫秒": 1e-3,
-        "秒 seconds second secs sec s": 1,
-        "分钟 分 minutes minute mins min": 60,
-        "小时 个小时 钟头 hours hour hrs hr h": 3600,
-        "天 日 days day d": 86400,
-        "周 星期 weeks week": 7 * 86400,
-        "个月 months month": 30 * 86400,
-        "年 years year": 365 * 86400,
+        "ms": (1e-3, "ms"),
+        "s": (1, "s"),
+        "min": (60, "min"),
+        "h": (3600, "h"),
+        "day": (86400, ""),
+        "week": (7 * 86400, ""),
+        "month": (30 * 86400, ""),
+        "year": (365 * 86400, ""),
     },
     "data": {
-        "KB K": 1 / 1024**2,
-        "MB MiB M 兆": 1 / 1024,
-        "GB GiB G": 1,
-        "TB TiB T": 1024,
+        "KB": (1 / 1024**2, "KB K"),
+        "MB": (1 / 1024, "MB MiB M"),
+        "GB": (1, "GB GiB G"),
+        "TB": (1024, "TB TiB T"),
     },
     "frequency": {
-        "Hz 赫兹 赫": 1,
-        "kHz 千赫": 1e3,
-        "MHz M 兆赫兹 兆赫": 1e6,
-        "GHz G 吉赫兹 吉赫": 1e9,
+        "Hz": (1, "Hz"),
+        "kHz": (1e3, "kHz"),
+        "MHz": (1e6, "MHz M"),
+        "GHz": (1e9, "GHz G"),
     },
-    "current": {"mA 毫安": 1e-3, "A 安培 安": 1},
-    "angle": {"° 度 degrees degree": 1},
+    "current": {"mA": (1e-3, "mA"), "A": (1, "A")},
+    "angle": {"°": (1, "°")},
     "pixels": {
-        "像素 pixels pixel": 1e-4,
-        "万像素 万画素 万像 万 w": 1,
-        "megapixels megapixel Mpixels Mpixel Mpix Mpx MP M 百万像素": 100,
-        "亿像素 亿": 1e4,
+        "pixel": (1, ""),
+        "10k pixels": (1e4, ""),
+        "megapixel": (1e6, "MP M"),
+        "100M pixels": (1e8, ""),
     },
     "colours": {
-        "色 种颜色 种色彩 colors colours color colour": 1,
-        "K色 K_colors K_colours K": 1e3,
-        "万色 万种颜色 万种色彩 万": 1e4,
-        "M色 M_colors M_colours M": 1e6,
-        "亿色 亿种颜色 亿种色彩 亿": 1e8,
+        "colour": (1, ""),
+        "thousand colours": (1e3, "K"),
+        "10k colours": (1e4, ""),
+        "million colours": (1e6, "M"),
+        "100M colours": (1e8, ""),
+        "billion colours": (1e9, ""),
     },
-    "charge": {"mAh mA 毫安时 毫安小时 毫安": 1, "Ah 安时": 1e3},
-    "energy": {"mWh": 1e-3, "Wh 瓦时": 1, "kWh 千瓦时 度": 1e3},
-    "power": {"mW 毫瓦": 1e-3, "W 瓦特 瓦 watts watt": 1, "kW 千瓦": 1e3},
-    "voltage": {"mV 毫伏": 1e-3, "V 伏特 伏 volts volt": 1, "kV 千伏": 1e3},
-    "volume": {"ml cc 毫升 cm³ cm3 立方厘米": 1e-3, "L 升 公升 liters litres liter litre": 1},
-    "density": {"ppi dpi 像素/英寸": 1},
-    "share": {"% 百分之 percent": 1},
-    "brightness": {"尼特 nits nit cd/m² cd/m2 cd/㎡ 坎德拉": 1},
-    "absorption": {"W/kg 瓦/千克 瓦/公斤 瓦特/千克 瓦特/公斤 mW/g": 1},
-    "temperature": {"℃ °C 摄氏度 C": 1},
-    "noise": {"dB dB(A) dBA 分贝": 1},
+    "charge": {"mAh": (1, "mAh mA"), "Ah": (1e3, "Ah")},
+    "energy": {"mWh": (1e-3, "mWh"), "Wh": (1, "Wh"), "kWh": (1e3, "kWh")},
+    "power": {"mW": (1e-3, "mW"), "W": (1, "W"), "kW": (1e3, "kW")},
+    "voltage": {"mV": (1e-3, "mV"), "V": (1, "V"), "kV": (1e3, "kV")},
+    "volume": {"ml": (1e-3, "ml cc cm³ cm3"), "l": (1, "L")},
+    "density": {"ppi": (1, "ppi dpi")},
+    "share": {"%": (1, "%")},
+    "brightness": {"nit": (1, "cd/m² cd/m2 cd/㎡ cd/qm")},
+    "absorption": {"W/kg": (1, "W/kg mW/g")},
+    "temperature": {"°C": (1, "℃ °C C")},
+    "noise": {"dB": (1, "dB dB(A) dBA")},
+    "ratio": {":1": (1, ":1 :_1")},  # _ is a space
 }
 _COUNTED = frozenset(("data", "pixels"))  # a comma between such numbers separates list items
-_FEWEST_PIXELS = 30  # in 万: fewer are a number of megapixels, or of cameras
+_WHOLE = frozenset(("ratio",))  # no such number has three decimals
+# Nobody has a thousand of these: 2.165 kg has decimals in German, too.
+_LARGE = frozenset(("kg", "m", "km", "l", "kW", "kWh", "kV", "GHz", "TB", "Ah", "year", "h"))
+_FEWEST_PIXELS = 300_000  # fewer are a number of megapixels, or of cameras
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +106,17 @@ class Scale:
     unit: str
     kind: str
     factors: Mapping[str, float]
+    large: frozenset[str] = frozenset()
 
     @property
     def counted(self) -> bool:
         """Whole numbers, in which a comma separates list items, never thousands."""
         return self.kind in _COUNTED
+
+    @property
+    def whole(self) -> bool:
+        """Numbers in which any sign before three digits separates thousands: 1.000:1."""
+        return self.kind in _WHOLE
 
     @property
     def pattern(self) -> str:
@@ -109,47 +127,107 @@ class Scale:
     def factor(self, spelled: str) -> float:
         return self.factors[spelled.casefold()]
 
+    def decimal(self, spelled: str, usual: str) -> str:
+        """The signs before the decimals of a number with this unit, if `usual` is the text's.
+
+        >>> scale_of("kg").decimal("kg", ","), scale_of("kg").decimal("g", ",")
+        ('.,', ',')
+        """
+        is_large = (spelled or self.unit).casefold() in self.large
+        return ".," if usual == "," and is_large else usual
+
     def factor_of_bare(self, value: float) -> float | None:
         """The factor for a number without a unit; None if its unit cannot be guessed."""
         if self.kind == "data":
             return None
         if self.unit == "GHz" and value > 50:
             return self.factor("MHz")
-        if self.unit == "万像素" and value < _FEWEST_PIXELS:
+        if self.kind == "pixels" and value / self.factor("MP") * 1e6 < _FEWEST_PIXELS:
             return None
         return 1.0
 
 
+@lru_cache(maxsize=1000)
+def attribute_scale(attribute: Attribute) -> Scale:
+    """The scale of an attribute's unit, with the units of its topic."""
+    return scale_of(attribute.unit, attribute.own_units)
+
+
 @cache
-def scale_of(unit: str) -> Scale:
-    """The scale of a unit; one that is in no table has a single spelling, and no conversions."""
+def scale_of(unit: str, own: OwnUnits = ()) -> Scale:
+    """The scale of a unit; one that nobody knows has a single spelling, and no conversions."""
+    kinds = _with_own(own)
     for same_case in (True, False):
-        for kind, spellings in _KINDS.items():
-            if one := _size_of(unit, spellings, same_case=same_case):
-                return Scale(unit, kind, _factors(spellings, one))
+        for kind, units in kinds.items():
+            if found := _unit_in(unit, units, same_case=same_case):
+                one = units[found].size
+                factors = {
+                    spelled.casefold(): each.size / one
+                    for each in units.values()
+                    for spelled in each.spellings
+                }
+                large = (units[key].spellings for key in units if key in _LARGE)
+                return Scale(
+                    *(unit, kind, factors),
+                    frozenset(spelled.casefold() for many in large for spelled in many),
+                )
     return Scale(unit, "", {unit.casefold(): 1.0})
 
 
-def _size_of(unit: str, spellings: Mapping[str, float], *, same_case: bool) -> float | None:
-    for many, size in spellings.items():
-        if unit in many.split():
-            return size
-        if not same_case and unit.casefold() in many.casefold().split():
-            return size
-    return None
+class _Unit(NamedTuple):
+    size: float
+    spellings: tuple[str, ...]
 
 
-def _factors(spellings: Mapping[str, float], one: float) -> dict[str, float]:
+@cache
+def _known() -> Mapping[str, Mapping[str, _Unit]]:
+    """All kinds and units, spelled by symbols and by the words of all languages."""
     return {
-        spelled.replace("_", " ").casefold(): size / one
-        for many, size in spellings.items()
-        for spelled in many.split()
+        kind: {unit: _Unit(size, _spellings(kind, unit)) for unit, (size, _) in units.items()}
+        for kind, units in _KINDS.items()
     }
+
+
+def _spellings(kind: str, unit: str) -> tuple[str, ...]:
+    words = (locale.values.units.get(kind, {}).get(unit, ()) for locale in locales())
+    symbols = (symbol.replace("_", " ") for symbol in _KINDS[kind][unit][1].split())
+    return tuple(dict.fromkeys((*symbols, *(word for several in words for word in several))))
+
+
+def _with_own(own: OwnUnits) -> dict[str, dict[str, _Unit]]:
+    """The known units and a topic's own, each of the kind of the unit that it is a multiple of."""
+    kinds = {kind: dict(units) for kind, units in _known().items()}
+    for name, described in own:
+        kind, size = _kind_and_size(kinds, described.of or name, described.size)
+        units = kinds.setdefault(kind or name, {})
+        before = _unit_in(name, units, same_case=True)
+        spellings = units[before].spellings if before else (name,)
+        units[before or name] = _Unit(size, (*spellings, *described.spellings))
+    return kinds
+
+
+def _kind_and_size(
+    kinds: Mapping[str, Mapping[str, _Unit]], unit: str, times: float
+) -> tuple[str, float]:
+    for kind, units in kinds.items():
+        if found := _unit_in(unit, units, same_case=True):
+            return kind, units[found].size * times
+    return "", times
+
+
+def _unit_in(unit: str, units: Mapping[str, _Unit], *, same_case: bool) -> str:
+    """The key of a unit that is spelled in any way, or ""."""
+    for key, (_, spellings) in units.items():
+        if unit in spellings:
+            return key
+        if not same_case and unit.casefold() in map(str.casefold, spellings):
+            return key
+    return ""
 
 
 def _spelling(spelled: str) -> str:
     """A Latin spelling must not be followed by letters, nor cm by ²."""
     pattern = re.escape(spelled)
     if spelled[-1].isascii() and spelled[-1].isalpha():
-        return pattern + r"(?![a-z²³]|[23](?![\d.]))"
+        return pattern + r"(?![a-zäöüß²³]|[23](?![\d.]))"
     return pattern

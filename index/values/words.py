@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from core.locales import any_of, merged
 from core.names import name_key
 from index.values.text import plain, without_brackets
 from index.values.types import ValueMatch, WordList, YesNo
+from index.values.units import scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,12 +21,19 @@ if TYPE_CHECKING:
 
 # Separators; but not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
 _BETWEEN = re.compile(r"[、;；|]|,(?!\d)|(?<!\d),|(?<!\d)(?<!\dV)/|/(?!\d)")
+_ANYTHING = r"[^:,、/]{0,6}"  # for the {} of the packs
 _BEFORE = re.compile(
-    r"\s*(?:支持的?[^:,、/]{0,6}格式:|yes, with|yes[,;]|支持(?=\S))\s*", re.IGNORECASE
+    rf"\s*(?:{any_of(merged(lambda locale: locale.values.lists.before))})\s*(?=\S)".replace(
+        re.escape("{}"), _ANYTHING
+    ),
+    re.IGNORECASE,
 )
-_BEHIND = re.compile(r"(?:\s?等?[音视]?频?格式|\s?等等?)\s*\Z")
+_BEHIND = re.compile(
+    rf"\s?(?:{any_of(merged(lambda locale: locale.values.lists.behind))})\s*\Z", re.IGNORECASE
+)
 _CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})+\s*")
 _SPACES = re.compile(r"\s+")
+_COUNT = re.compile(r"\A\d{1,2}\s?[x×]\s?|\s?\(?\d{1,2}\s?[x×]\)?\Z", re.IGNORECASE)  # 2x HDMI
 _LONGEST_WORD = 24  # characters of an enumeration's value; anything longer is a sentence
 
 
@@ -38,7 +47,7 @@ def read_list(text: str, attribute: Attribute) -> ValueMatch:
 def _folded(word: str, attribute: Attribute) -> list[str]:
     """The topic's spelling; words of the topic that are written together are separated."""
     known = attribute.spellings
-    same = known.get(name_key(word))
+    same = known.get(name_key(word)) or known.get(name_key(_COUNT.sub("", word)))
     if same or not known:
         return [same or word]
     one = _one_of(attribute.words, bounded=False)
@@ -133,29 +142,36 @@ def _known(part: str, attribute: Attribute) -> str | None:
 # Yes or no: 支持, 不支持NFC, FM radio.
 
 
-_NO = re.compile(
-    r"不支持|不带|不具备|没有|未配备|无(?!线)|否|\bnot?\b|\bnone\b|\bfalse\b|[✗✘]", re.IGNORECASE
+def _answer(name: str) -> str:
+    return any_of(merged(lambda locale: getattr(locale.values, name)))
+
+
+_ANSWER = re.compile(
+    rf"(?P<neither>{_answer('neither')})|(?P<no>{_answer('no')}|[✗✘])|(?P<yes>{_answer('yes')}|[√✓✔])",
+    re.IGNORECASE,
 )
-_YES = re.compile(
-    r"支持|具备|内置|配备|有(?!线)|是|\byes\b|\btrue\b|\bsupported\b|[√✓✔]", re.IGNORECASE
-)
-_SOME_POWER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?\s?[w瓦]", re.IGNORECASE)
 
 
 def read_yes_no(text: str, attribute: Attribute) -> ValueMatch:
-    """A text that only names the attribute, or gives a power (30W), means yes."""
-    no, yes = _NO.search(text), _YES.search(text)
-    if no and not (yes and yes.start() < no.start()):
-        return ValueMatch((YesNo(yes=False),), (no.span(),))
-    named = _names(attribute.name, attribute.aliases).search(text)
-    meant = yes or named or _SOME_POWER.search(text)
+    """By the first word; a text that names only the attribute, or a power (30W), means yes."""
+    answer = next((found for found in _ANSWER.finditer(text) if not found["neither"]), None)
+    if answer and answer["no"]:
+        return ValueMatch((YesNo(yes=False),), (answer.span(),))
+    named = _names(attribute.all_names).search(text)
+    meant = answer or named or _some_power().search(text)
     if not meant:
         return ValueMatch()
     spans = (meant.span(), named.span()) if named else (meant.span(),)
     return ValueMatch((YesNo(yes=True),), spans)
 
 
+@cache
+def _some_power() -> re.Pattern[str]:
+    watts = (spelled for spelled, factor in scale_of("W").factors.items() if factor == 1)
+    return re.compile(rf"[1-9]\d{{0,3}}(?:[.,]\d{{1,2}})?\s?(?:{any_of(watts)})", re.IGNORECASE)
+
+
 @lru_cache(maxsize=1000)
-def _names(name: str, aliases: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted((name, *aliases), key=len, reverse=True)
+def _names(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)

@@ -15,6 +15,7 @@ from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueTy
 from core.topic_parts import (
     AttributeQuery,
     OnTopic,
+    OwnUnit,
     Pair,
     ReadFrom,
     ResolutionClass,
@@ -278,6 +279,23 @@ query:
     assert topic.query.product_words["de"] == ("Uhr", "Uhren")
 
 
+def test_attributes_know_the_language_and_the_units_of_their_topic() -> None:
+    topic = read(
+        "name: x\ntitle: {de: Lüfter}\nunits: {U/min: {spellings: [rpm]}}\n"
+        "attributes: [{name: Drehzahl, group: x, type: quantity, unit: U/min}]"
+    )
+    (speed,) = topic.attributes
+    assert speed.language == "de"
+    assert [(name, unit.spellings) for name, unit in speed.own_units] == [("U/min", ("rpm",))]
+
+
+def test_the_size_of_a_unit_is_that_of_another() -> None:
+    units = "units: {U/min: {size: 1000}}"
+    assert problems(f"name: x\ntitle: {{de: x}}\n{units}\nattributes: [{{name: x, group: x}}]") == [
+        "3:16: 'size' says how many of another unit; add the key 'of'"
+    ]
+
+
 SEEDS = "seeds: [http://www.pcpop.example/]"
 
 
@@ -339,6 +357,7 @@ MODELS = [
     Attribute,
     ReadFrom,
     ResolutionClass,
+    OwnUnit,
     Rewriting,
     TopicQuery,
     AttributeQuery,
