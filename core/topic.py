@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
     Field,
     PrivateAttr,
@@ -21,10 +20,15 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import InitErrorDetails
 
 from core.names import name_key
 from core.settings import SHIPPED_TOPICS
+from core.topic_mistakes import (
+    mistake,
+    mistakes_in_query,
+    name_clashes,
+    with_mistakes,
+)
 from core.topic_parts import (
     ENGLISH,
     AttributeQuery,
@@ -48,6 +52,8 @@ from core.yaml_files import read_yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from pydantic_core import InitErrorDetails
 
 
 class ValueType(StrEnum):
@@ -282,7 +288,7 @@ class LinkHints(TopicModel):
             for at, word in enumerate(getattr(self, kind)):
                 if word in first:
                     text = f"{word!r} is already a hint for {first[word]!r}; remove one"
-                    twice.append(_mistake((kind, at), word, text))
+                    twice.append(mistake((kind, at), word, text))
                 first.setdefault(word, kind)
         if twice:
             raise ValidationError.from_exception_data("links", twice)
@@ -316,11 +322,11 @@ class Topic(TopicModel):
 
         An attribute's name is its label in the topic's own language.
         """
-        clashes = _name_clashes(written)
+        clashes = name_clashes(written)
         try:
             attributes: tuple[Attribute, ...] = validate(written)
         except ValidationError as error:
-            raise _with_mistakes(error, clashes) from error
+            raise with_mistakes(error, clashes) from error
         if mistakes := [*clashes, *_unreadable(attributes), *_roles_given_twice(attributes)]:
             raise ValidationError.from_exception_data("attributes", mistakes)
         own = next(iter(info.data.get("title", ())), "")
@@ -361,7 +367,7 @@ class Topic(TopicModel):
     @classmethod
     def _query_is_about_attributes(cls, query: TopicQuery, info: ValidationInfo) -> TopicQuery:
         attributes = {one.name: one for one in info.data.get("attributes", ())}
-        if attributes and (mistakes := list(_mistakes_in_query(query, attributes))):
+        if attributes and (mistakes := list(mistakes_in_query(query, attributes))):
             raise ValidationError.from_exception_data("query", mistakes)
         return query
 
@@ -471,7 +477,7 @@ def _unreadable(attributes: Sequence[Attribute]) -> Iterator[InitErrorDetails]:
             )
             if text:
                 place = (row, "read_from", at, "attribute")
-                yield _mistake(place, source.attribute, text)
+                yield mistake(place, source.attribute, text)
         before[attribute.name] = attribute
 
 
@@ -487,32 +493,6 @@ def _why_unreadable(attribute: Attribute, source: ReadFrom, known: Attribute) ->
     return ""
 
 
-# Words of queries.
-
-
-def _mistakes_in_query(
-    query: TopicQuery, attributes: Mapping[str, Attribute]
-) -> Iterator[InitErrorDetails]:
-    for row, names in enumerate(query.alike):
-        for at, name in enumerate(names):
-            if name not in attributes:
-                yield _no_attribute(("alike", row, at), name)
-    for row, pair in enumerate(query.pairs):
-        named = {"small": pair.small, "large": pair.large}
-        for key, name in named.items():
-            if name not in attributes:
-                yield _no_attribute(("pairs", row, key), name)
-        units = {attributes[name].unit for name in named.values() if name in attributes}
-        if units == {""} or len(units) > 1:
-            text = "the two attributes of a pair need the same unit"
-            yield _mistake(("pairs", row, "large"), pair.large, text)
-
-
-def _no_attribute(place: _KeyPath, name: str) -> InitErrorDetails:
-    text = f"{name!r} is no attribute of this topic; use an attribute's name"
-    return _mistake(place, name, text)
-
-
 # Roles that two attributes have.
 
 
@@ -526,60 +506,5 @@ def _roles_given_twice(attributes: Sequence[Attribute]) -> Iterator[InitErrorDet
             continue
         if before := first.get(attribute.role):
             text = f"{before!r} already has the role {attribute.role}; only one attribute may"
-            yield _mistake((row, "role"), attribute.role.value, text)
+            yield mistake((row, "role"), attribute.role.value, text)
         first.setdefault(attribute.role, attribute.name)
-
-
-# Names that two attributes claim.
-
-
-_KeyPath = tuple[int | str, ...]
-
-
-def _mistake(place: _KeyPath, given: object, text: str) -> InitErrorDetails:
-    """An error for pydantic to report like its own, at a place inside the checked value."""
-    return InitErrorDetails(
-        type="value_error", loc=place, input=given, ctx={"error": ValueError(text)}
-    )
-
-
-def _with_mistakes(error: ValidationError, more: Sequence[InitErrorDetails]) -> ValidationError:
-    """The same error, with more mistakes."""
-    reported = [
-        InitErrorDetails(
-            type=one["type"], loc=one["loc"], input=one["input"], ctx=one.get("ctx", {})
-        )
-        for one in error.errors(include_url=False)
-    ]
-    return ValidationError.from_exception_data(error.title, [*reported, *more])
-
-
-def _name_clashes(attributes: object) -> list[InitErrorDetails]:
-    """Names and aliases whose key is already taken; the model reports all other mistakes."""
-    if not isinstance(attributes, list | tuple):
-        return []
-    spelled = [
-        ((row, *place), name)
-        for row, attribute in enumerate(attributes)
-        for place, name in _spellings(attribute)
-        if isinstance(name, str) and name_key(name)
-    ]
-    spelled.sort(key=lambda spelling: "aliases" in spelling[0])  # an attribute's own name wins
-    first: dict[str, _KeyPath] = {}
-    clashes = []
-    for place, name in spelled:
-        before = first.setdefault(name_key(name), place)
-        if before != place:
-            owner = next(known for at, known in spelled if at[0] == before[0])
-            text = f"{name!r} already names {owner!r}; list each name once, for one attribute"
-            clashes.append(_mistake(place, name, text))
-    return clashes
-
-
-def _spellings(attribute: object) -> Iterator[tuple[_KeyPath, object]]:
-    fields = attribute.model_dump() if isinstance(attribute, BaseModel) else attribute
-    if isinstance(fields, dict):
-        yield ("name",), fields.get("name")
-        aliases = fields.get("aliases")
-        if isinstance(aliases, list | tuple):
-            yield from ((("aliases", at), alias) for at, alias in enumerate(aliases))
