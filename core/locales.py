@@ -1,9 +1,9 @@
 """Locale packs: everything that is known about a language, one folder for each.
 
 `core/locales/<language>/` has one YAML file for each use: `values.yaml` (how pages write values),
-`query.yaml` (how people ask). Pages and queries mix languages, so readers use the words of all
-packs at once (`merged`); how something is shown depends on one of them (`locale_of`). A further
-language is a further folder: docs/locales.md.
+`query.yaml` (how people ask), `labels.yaml` (what visitors are told). Pages and queries mix
+languages, so readers use the words of all packs at once (`merged`); how something is shown depends
+on one of them (`locale_of`). A further language is a further folder: docs/locales.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblem, FileProblems
+from core.locale_labels import LabelPack
 from core.locale_query import QueryPack
 from core.locale_values import ValuePack
 from core.yaml_files import read_yaml
@@ -37,6 +38,7 @@ class Locale(BaseModel):
     language: str
     values: ValuePack
     query: QueryPack
+    labels: LabelPack
 
 
 @cache
@@ -52,6 +54,7 @@ def read_locales(folder: Path) -> tuple[Locale, ...]:
             language=_language_of(pack),
             values=read_yaml(pack / "values.yaml", ValuePack),
             query=read_yaml(pack / "query.yaml", QueryPack),
+            labels=read_yaml(pack / "labels.yaml", LabelPack),
         )
         for pack in sorted(folder.iterdir())
         if pack.is_dir() and not pack.name.startswith((".", "_"))
@@ -65,10 +68,37 @@ def _language_of(pack: Path) -> str:
     return pack.name
 
 
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there is a pack of."""
+    return tuple(locale.language for locale in locales())
+
+
+@cache
 def locale_of(language: str) -> Locale:
     """The pack of a language, also of a regional one (de-AT); English if there is none."""
     known = {locale.language: locale for locale in locales()}
     return known.get(language.partition("-")[0].lower()) or known[FALLBACK]
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return {
+        name.casefold(): colour
+        for locale in locales()
+        for colour, names in locale.values.colours.items()
+        for name in names
+    }
+
+
+def colour_in(written: str, language: str) -> str | None:
+    """A colour's name in a language; None if the text is no colour.
+
+    >>> colour_in("黑色", "de"), colour_in("schwarz", "en"), colour_in("27 Zoll", "en")
+    ('Schwarz', 'Black', None)
+    """
+    colour = _colours().get(written.casefold())
+    return locale_of(language).values.colours[colour][0] if colour else None
 
 
 def merged(words: Callable[[Locale], Iterable[str]]) -> tuple[str, ...]:

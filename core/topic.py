@@ -21,6 +21,7 @@ from pydantic import (
     model_validator,
 )
 
+from core.locales import colour_in
 from core.names import name_key
 from core.settings import SHIPPED_TOPICS
 from core.topic_mistakes import (
@@ -34,6 +35,7 @@ from core.topic_parts import (
     AttributeQuery,
     HostName,
     Label,
+    Language,
     Name,
     OnTopic,
     OwnUnit,
@@ -312,6 +314,8 @@ class Topic(TopicModel):
     synonyms: tuple[SeveralNames, ...] = ()
     rewritings: tuple[Rewriting, ...] = ()
     query: TopicQuery = TopicQuery()
+    examples: dict[Language, tuple[Name, ...]] = Field(default_factory=dict)
+    translations: dict[Language, dict[str, str]] = Field(default_factory=dict)
 
     @field_validator("attributes", mode="wrap")
     @classmethod
@@ -380,6 +384,14 @@ class Topic(TopicModel):
         """Its title in a language; if it has none, the English one, else the first."""
         known = (self.title[one] for one in (language, ENGLISH, *self.title) if one in self.title)
         return next(known)
+
+    def translated(self, text: str, language: str) -> str | None:
+        """A group or value in a language; in English if only that is known, None if neither."""
+        if language == self.languages[0]:
+            return None
+        in_language = self.translations.get(language, {}).get(text)
+        in_english = self.translations.get(ENGLISH, {}).get(text)
+        return in_language or colour_in(text, language) or in_english
 
     def attributes_of(self, role: Role) -> tuple[Attribute, ...]:
         """All attributes with a role, in their order."""

@@ -174,7 +174,7 @@ def _seal_of(parts: Mapping[str, object], key: bytes, purpose: str) -> str:
 # What an index was built with: if any of it has changed, the index is rebuilt.
 
 
-FORMAT = 10  # of documents, entries and our own files: incremented with every change
+FORMAT = 11  # of documents, entries and our own files: incremented with every change
 
 # Its tokens tell whether the tokenizer is the one that the index was built with.
 _SAMPLE = (

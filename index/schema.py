@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from core.local_text import ANY, LocalText
+from core.locales import languages
 from core.topic import ValueType
 from index.engines.engine import Fields
 from index.fields import (
@@ -36,13 +39,6 @@ if TYPE_CHECKING:
     from index.fields import Edges
 
 
-class BilingualText(NamedTuple):
-    """A text in both languages of the pages."""
-
-    zh: str
-    en: str
-
-
 class ValueCounts(NamedTuple):
     """How many products have an attribute, and how many of its values were understood.
 
@@ -66,7 +62,7 @@ class IndexSchema:
 
     fields: Fields
     edges: Mapping[str, Edges] = field(default_factory=dict)
-    labels: Mapping[str, Mapping[str, BilingualText]] = field(default_factory=dict)
+    labels: Mapping[str, Mapping[str, LocalText]] = field(default_factory=dict)
     products: int = 0
     counts: Mapping[str, ValueCounts] = field(default_factory=dict)
 
@@ -74,7 +70,10 @@ class IndexSchema:
         parts = {
             "fields": asdict(self.fields),
             "edges": dict(self.edges),
-            "labels": {name: dict(labels) for name, labels in self.labels.items()},
+            "labels": {
+                name: {key: dict(label.texts) for key, label in labels.items()}
+                for name, labels in self.labels.items()
+            },
             "products": self.products,
             "counts": dict(self.counts),
         }
@@ -87,7 +86,7 @@ class IndexSchema:
             Fields(**{kind: tuple(names) for kind, names in parts["fields"].items()}),
             {name: tuple(edges) for name, edges in parts["edges"].items()},
             {
-                name: {key: BilingualText(*both) for key, both in labels.items()}
+                name: {key: LocalText(texts) for key, texts in labels.items()}
                 for name, labels in parts["labels"].items()
             },
             parts["products"],
@@ -98,15 +97,40 @@ class IndexSchema:
 # Labels of keys: 小米 and Xiaomi for xiaomi, 1 TB for 1024 GB.
 
 
+_ZH = "zh"
+_CHINESE = re.compile("[\u3400-\u9fff]")
 _MOST_KEYS = 5_000  # per attribute; further keys are shown as they are
 
 
-def labels_of(topic: Topic) -> dict[str, dict[str, BilingualText]]:
-    """Labels of brands, and of words that the topic has in both languages."""
+def labels_of(topic: Topic) -> dict[str, dict[str, LocalText]]:
+    """Labels of brands, and of words that the topic has synonyms or translations of."""
     names = {one.name: {same[0]: same for same in one.words} for one in topic.attributes}
     if brand := brand_attribute(topic):
         names[brand] = {key: about.names for key, about in BRANDS.brands.items()}
-    return {name: _labels(keys) for name, keys in names.items() if keys}
+    return {
+        name: {key: label for key, same in keys.items() if (label := _label(key, same, topic))}
+        for name, keys in names.items()
+        if keys
+    }
+
+
+def _label(key: str, same: Sequence[str], topic: Topic) -> LocalText | None:
+    """The first of some synonyms, in the languages that it is known in; None if it is the key.
+
+    Chinese names are for Chinese readers, others for all others.
+    """
+    chinese = (one for one in same if _CHINESE.search(one))
+    others = (one for one in same if not _CHINESE.search(one))
+    texts = {ANY: next(others, same[0])}
+    if one := same[0] if topic.languages[0] == _ZH else next(chinese, ""):
+        texts[_ZH] = one
+    for language in languages():
+        if translation := topic.translated(same[0], language):
+            texts[language] = translation
+    texts = {
+        language: text for language, text in texts.items() if language == ANY or text != texts[ANY]
+    }
+    return LocalText(texts) if texts != {ANY: key} else None
 
 
 class SpellingCounts:
@@ -119,24 +143,16 @@ class SpellingCounts:
         if key in self._spellings or len(self._spellings) < _MOST_KEYS:
             self._spellings.setdefault(key, Counter())[written] += 1
 
-    def labels(self) -> dict[str, BilingualText]:
-        """The most frequent spelling of each key, if it differs from the key."""
+    def labels(self, topic: Topic) -> dict[str, LocalText]:
+        """The most frequent spelling of each key, if it differs from the key or is translated."""
         best = {
             key: max(seen, key=lambda one: (seen[one], one))
             for key, seen in self._spellings.items()
         }
         sized = ((key, common_sizes(key), written) for key, written in best.items())
         named = {key: size if size != key else written for key, size, written in sized}
-        return {key: BilingualText(name, name) for key, name in named.items() if name != key}
-
-
-def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, BilingualText]:
-    """The first name, and the first that is not Chinese; none if both are the key."""
-    labels = {
-        key: BilingualText(same[0], next(filter(str.isascii, same), same[0]))
-        for key, same in names.items()
-    }
-    return {key: label for key, label in labels.items() if label != (key, key)}
+        labels = {key: _label(key, (name,), topic) for key, name in named.items()}
+        return {key: label for key, label in labels.items() if label}
 
 
 # Statistics of all products, collected before indexing.
@@ -207,9 +223,9 @@ class ProductStats:
                 for key, written in keys.items():
                     self._spellings[attribute.name].add(key, written)
 
-    def _labels(self) -> dict[str, dict[str, BilingualText]]:
+    def _labels(self) -> dict[str, dict[str, LocalText]]:
         """Labels from topic and brands take precedence over spellings of pages."""
         labels = labels_of(self._topic)
         for name, spellings in self._spellings.items():
-            labels[name] = spellings.labels() | labels.get(name, {})
+            labels[name] = spellings.labels(self._topic) | labels.get(name, {})
         return {name: some for name, some in labels.items() if some}

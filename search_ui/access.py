@@ -35,7 +35,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from core.errors import SpecSeekError
 from core.files import replace_file
 from search_ui.languages import this_address
-from search_ui.site import this_site
+from search_ui.site import site_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,7 +206,7 @@ def admin_only(view: Callable[_P, _R]) -> Callable[_P, _R | Response]:
 
 def _named_by_proxy() -> str | None:
     """The user name in a header set by a trusted proxy; others are ignored."""
-    chosen = this_site().settings.search
+    chosen = site_settings().search
     if not chosen.user_header:
         return None
     name = request.headers.get(chosen.user_header, "").strip()

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus, urlencode, urlsplit
 
+from flask import has_request_context, request
+
 from index.search.address import FACET, choice_name, parameters_of
 
 if TYPE_CHECKING:
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 
 SEARCH = "/search"
+
+
+def path_here(path: str) -> str:
+    """The path of a page of this topic: below `/t/NAME` where several topics are served."""
+    return request.script_root + path if has_request_context() else path
 
 
 def search_address(asked: SearchQuery, topic: Topic, path: str = SEARCH) -> str:
@@ -55,6 +62,7 @@ class FacetAddresses:
 
 def address(path: str, parameters: Iterable[tuple[str, str]]) -> str:
     query = "&".join([f"{_quoted(name)}={_quoted(value)}" for name, value in parameters])
+    path = path_here(path)
     return f"{path}?{query}" if query else path
 
 
@@ -78,7 +86,7 @@ def product_address(ident: str, kind: str = "") -> str:
     >>> product_address("xiaomi:14pro"), product_address("三星:a/b", ".json")
     ('/p/xiaomi:14pro', '/p/%E4%B8%89%E6%98%9F:a%2Fb.json')
     """
-    return f"/p/{quote(ident, safe=':~', errors='replace')}{kind}"
+    return path_here(f"/p/{quote(ident, safe=':~', errors='replace')}{kind}")
 
 
 def compare_address(idents: Iterable[str], kind: str = "", **more: str) -> str:
@@ -89,7 +97,8 @@ def compare_address(idents: Iterable[str], kind: str = "", **more: str) -> str:
     """
     asked = [*(("id", ident) for ident in idents), *more.items()]
     query = urlencode(asked, errors="replace")
-    return f"/compare{kind}?{query}" if query else f"/compare{kind}"
+    path = path_here(f"/compare{kind}")
+    return f"{path}?{query}" if query else path
 
 
 def web_link(url: str) -> str:

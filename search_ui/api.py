@@ -134,7 +134,12 @@ def _compare_csv() -> Response:
 
 @api_views.get("/openapi.json")
 def description() -> AnyResponse:
-    return tagged_by_content(jsonify(openapi(this_site().topic)))
+    return tagged_by_content(jsonify(openapi(this_site().topic) | _servers()))
+
+
+def _servers() -> Json:
+    """Where paths begin, if several topics are served."""
+    return {"servers": [{"url": request.script_root}]} if request.script_root else {}
 
 
 @api_views.get("/opensearch.xml")

@@ -1,4 +1,4 @@
-"""The web application: `create_app(settings)`.
+"""The web application: `create_app(settings, topics)`.
 
 Every page is a blueprint in its own module (`search.py`, `product.py`, `label.py`, …). This module
 combines them with what all responses share: sessions, security headers, error pages, and the names
@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask.sessions import SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from index.values.local_format import count_in
 from search_ui.access import (
     Credentials,
     access_views,
@@ -28,18 +29,29 @@ from search_ui.commands import crawl_words, terminal_command
 from search_ui.compare import compare_views
 from search_ui.home import home_views
 from search_ui.label import label_views
-from search_ui.languages import THEMES, address_with, keep_preferences, phrase, words
+from search_ui.languages import (
+    LANGUAGES,
+    THEMES,
+    address_with,
+    in_sentence,
+    keep_preferences,
+    phrase,
+    words,
+)
 from search_ui.monitor import monitor_views
 from search_ui.pictures import picture_views
 from search_ui.product import product_views
 from search_ui.review import review_views
 from search_ui.search import search_views
 from search_ui.search_engines import search_engine_views
-from search_ui.site import SearchSite, put_site, this_site
+from search_ui.site import asked_site, put_sites, site_settings
 from search_ui.sources import source_views
 from search_ui.stored_page import stored_page_views
+from search_ui.topics import TopicPaths, ask_for_topic, topic_links
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from werkzeug import Response as AnyResponse
 
     from core.settings import Settings
@@ -71,8 +83,8 @@ class _Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
 
-def create_app(settings: Settings, topic: str = "phones") -> Flask:
-    """The site of one topic, ready for a WSGI server."""
+def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
+    """The sites of these topics, ready for a WSGI server."""
     app = Flask(__name__)
     app.session_interface = _Sessions()
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
@@ -88,36 +100,54 @@ def create_app(settings: Settings, topic: str = "phones") -> Flask:
         MAX_CONTENT_LENGTH=_MOST_SENT,
     )
     put_credentials(app, credentials)
-    keep_preferences(app)
+    keep_preferences(app, _topic_languages)
     refuse_foreign_forms(app)
     send_headers(app)
     show_errors(app)
     app.context_processor(_in_every_template)
-    put_site(app, SearchSite(settings, topic))
+    app.add_template_filter(_counted, "counted")
+    put_sites(app, settings, topics)
+    ask_for_topic(app)
     for views in _VIEWS:
         app.register_blueprint(views)
+    app.wsgi_app = TopicPaths(app.wsgi_app, topics)  # type: ignore[method-assign]  # as Flask's documents do
     return app
+
+
+def _topic_languages() -> tuple[str, ...]:
+    site = asked_site()
+    return site.topic.languages if site else ()
+
+
+def _counted(number: int) -> str:
+    return count_in(number, g.language)
 
 
 def _in_every_template() -> dict[str, object]:
     language = g.language  # looked up once: a page has hundreds of phrases
+    site = asked_site()
 
     def t(key: str, **parts: object) -> str:
         return phrase(key, language, **parts)
 
     def in_terminal(program: str, *words: str) -> str:
-        return terminal_command(this_site().settings, program, *words)
+        return terminal_command(site_settings(), program, *words)
 
     return {
         "t": t,
         "in_terminal": in_terminal,
         "crawl_words": crawl_words,
+        "root": request.script_root,
         "language": language,
+        "languages": LANGUAGES,
+        "phrase": phrase,
         "theme": g.theme,
         "themes": THEMES,
         "address_with": address_with,
         "admin": admin_name(),
-        "topic": this_site().topic,
+        "topic": site.topic if site else None,
+        "topic_title": in_sentence(site.topic.title_in(language), language) if site else "",
+        "topics": topic_links(),
     }
 
 
@@ -186,11 +216,12 @@ def _tell(problem: HTTPException) -> AnyResponse:
     if request.path.endswith((".json", ".jsonl", ".csv")) or request.is_json:
         answer = jsonify(error={"status": code, "reason": problem.description})
     else:
-        key = f"problem.{code}" if f"problem.{code}" in words() else "problem.400"
+        known = words(g.language)
+        key = f"problem.{code}" if f"problem.{code}" in known else "problem.400"
         what = f"{key}.what"
         answer = current_app.make_response(
             render_template(
-                "problem.html", code=code, key=key, what=what if what in words() else None
+                "problem.html", code=code, key=key, what=what if what in known else None
             )
         )
     answer.status_code = code

@@ -16,7 +16,7 @@ from index.fields import brand_attribute
 from search_ui.addresses import product_address
 from search_ui.languages import phrase
 from search_ui.pictures import picture_tag
-from search_ui.text import meaning_in, short
+from search_ui.text import ValueTranslator, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -106,6 +106,8 @@ class CardMaker:
         ]
         self._asked_for = asked_for
         self._language = language
+        self._values = ValueTranslator(topic, language)
+        self._is_own = language == topic.languages[0]
         self._highlight = highlight
 
     def card(self, product: ProductDocument) -> ProductCard:
@@ -141,19 +143,19 @@ class CardMaker:
         for attribute in attributes:
             said = values.get(attribute.name)
             if said and (said.values[0].meaning or attribute.type is ValueType.TEXT):
-                return short_value(said, attribute, self._language)
+                return self._short_value(said, attribute)
         return ""
 
+    def _short_value(self, said: ShownAttribute, attribute: Attribute) -> str:
+        """The interpreted value, which is shorter than the page's text.
 
-def short_value(said: ShownAttribute, attribute: Attribute, language: Language) -> str:
-    """The interpreted value, which is shorter than the page's text.
-
-    A bare yes says less than the page's text, but English readers need it in English.
-    """
-    shown = said.values[0]
-    if shown.meaning in _BARE and (language == "zh" or shown.raw.isascii()):
-        return short(shown.raw, _LONGEST_SPEC)
-    return short(meaning_in(language, shown, attribute) or shown.raw, _LONGEST_SPEC)
+        A bare yes says less than the page's text, but readers of other languages than the topic's
+        need it in theirs.
+        """
+        shown = said.values[0]
+        if shown.meaning in _BARE and (self._is_own or shown.raw.isascii()):
+            return short(shown.raw, _LONGEST_SPEC)
+        return short(self._values.meaning(shown, attribute) or shown.raw, _LONGEST_SPEC)
 
 
 def _label(attribute: Attribute, language: Language) -> str:

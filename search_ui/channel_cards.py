@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.channels.query import ChannelQuery, channel_parameters
-from search_ui.addresses import address, product_address, web_link
+from search_ui.addresses import address, path_here, product_address, web_link
 from search_ui.languages import phrase
 from search_ui.text import marked, one_way, readable, short, utc_minute
 from store.documents import ARTICLE, POST
@@ -86,13 +86,13 @@ class ChannelCardMaker:
         author = short(document.author, LONGEST_NAME)
         asked = replace(self._asked or ChannelQuery(document.kind), author=document.author)
         return ChannelCard(
-            address=f"/d/{document.id}",
+            address=path_here(f"/d/{document.id}"),
             title=marked(self._finder.highlight(title, self._words)),
             name=one_way(title),
             site=readable(document.site),
             author=author,
             by_author=channel_address(asked) if author else "",
-            when=utc_minute(document.at),
+            when=utc_minute(document.at, self._language),
             moment=datetime.fromtimestamp(document.at, UTC).isoformat(timespec="seconds"),
             dated=document.dated,
             number=document.number,
@@ -100,7 +100,7 @@ class ChannelCardMaker:
             products=tuple(map(_product_link, document.products[:_MOST_PRODUCTS])),
             more_products=tuple(map(_product_link, document.products[_MOST_PRODUCTS:])),
             source=web_link(document.url) or web_link(document.page_url),
-            stored=f"/d/{document.id}/page",
+            stored=path_here(f"/d/{document.id}/page"),
             low=document.is_low,
         )
 

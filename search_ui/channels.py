@@ -15,7 +15,7 @@ from index.channels.finder import ChannelFinder
 from index.channels.query import SORTS, ChannelQuery, channel_parameters, channel_query
 from index.search.finder import document_from
 from index.search.model import SearchQuery
-from search_ui.addresses import address, search_address, web_link
+from search_ui.addresses import address, path_here, search_address, web_link
 from search_ui.channel_cards import LONGEST_NAME, PATHS, ChannelCardMaker, channel_address
 from search_ui.facets import ChoiceLink
 from search_ui.languages import phrase
@@ -203,7 +203,7 @@ def channel_results(
     cards = ChannelCardMaker(finder, language, answer.words, first)
     return ChannelResults(
         kind=asked.kind,
-        path=PATHS[asked.kind],
+        path=path_here(PATHS[asked.kind]),
         text=asked.text,
         total=answer.total,
         cards=tuple(map(cards.card, answer.documents)),

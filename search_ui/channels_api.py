@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from index.channels.query import channel_query
 from index.search.bounds import last_page
-from search_ui.addresses import product_address, web_link
+from search_ui.addresses import path_here, product_address, web_link
 from search_ui.api import tagged_by_index
 from search_ui.channel_cards import channel_address
 from search_ui.channels import channel_finder, one_document
@@ -106,6 +106,6 @@ def _head(document: ChannelDocument) -> Json:
             {"id": one.id, "title": readable(one.title), "page": product_address(one.id)}
             for one in document.products
         ],
-        "page": f"/d/{document.id}",
-        "data": f"/d/{document.id}.json",
+        "page": path_here(f"/d/{document.id}"),
+        "data": path_here(f"/d/{document.id}.json"),
     }

@@ -18,7 +18,7 @@ from index.search.model import SearchQuery
 from search_ui.addresses import compare_address, product_address
 from search_ui.product import group_title, label_of, products
 from search_ui.site import this_site
-from search_ui.text import CutText, cut, gloss, one_way
+from search_ui.text import CutText, ValueTranslator, cut, one_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +67,7 @@ def compare_page() -> Response:
             "compare/compare.html",
             columns=_columns(choice, only),
             idents=choice.idents,
-            groups=comparison_table(shown, g.language),
+            groups=comparison_table(shown, this_site().topic, g.language),
             differing=sum(row.differs for row in rows),
             attributes=len(rows),
             only=only,
@@ -218,21 +218,27 @@ class ComparedGroup(NamedTuple):
     rows: tuple[ComparedRow, ...]
 
 
-def comparison_table(rows: Iterable[ComparedAttribute], language: Language) -> list[ComparedGroup]:
+def comparison_table(
+    rows: Iterable[ComparedAttribute], topic: Topic, language: Language
+) -> list[ComparedGroup]:
     """Rows in the groups of the topic; unknown attributes come last."""
+    translator = ValueTranslator(topic, language)
     return [
-        ComparedGroup(group_title(group, language), tuple(_row(row, language) for row in some))
+        ComparedGroup(
+            group_title(group, topic, language),
+            tuple(_row(row, language, translator) for row in some),
+        )
         for group, some in groupby(
             rows, key=lambda row: row.attribute.group if row.attribute else ""
         )
     ]
 
 
-def _row(row: ComparedAttribute, language: Language) -> ComparedRow:
+def _row(row: ComparedAttribute, language: Language, translator: ValueTranslator) -> ComparedRow:
     label = label_of(row.name, row.attribute, language)
     best = _best(row)
     cells = tuple(
-        _cell(said, row.attribute, language, best=place in best) if said else None
+        _cell(said, row.attribute, translator, best=place in best) if said else None
         for place, said in enumerate(row.said)
     )
     return ComparedRow(label, row.differs, cells)
@@ -255,12 +261,12 @@ def _best(row: ComparedAttribute) -> set[int]:
 
 
 def _cell(
-    said: ShownAttribute, attribute: Attribute | None, language: Language, *, best: bool
+    said: ShownAttribute, attribute: Attribute | None, translator: ValueTranslator, *, best: bool
 ) -> ComparedCell:
     others = said.values[1:_MOST_VALUES]
     return ComparedCell(
         cut(said.shown, _LONGEST),
-        gloss(language, said.values[0], attribute),
+        translator.gloss(said.values[0], attribute),
         tuple(cut(value.raw, _LONGEST).start for value in others),
         said.conflict,
         best,

@@ -10,9 +10,10 @@ from markupsafe import Markup
 
 from core.topic import ValueType
 from index.search.address import limit_text, maximum_name, minimum_name, parameters_of
-from index.search.labels import english_unit
+from index.values.local_format import unit_in
 from search_ui.addresses import SEARCH, address, search_address
-from search_ui.text import say, unit_in
+from search_ui.languages import LANGUAGES
+from search_ui.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,7 +56,7 @@ class RangeBox(NamedTuple):
 def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     attribute = facet.attribute
     is_date = attribute.type is ValueType.DATE
-    unit, many = unit_in(language, attribute.unit)
+    unit, many = unit_in(attribute.unit, language)
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
     lows = tuple(_written(edge / many, "first", is_date) for edge in edges)
     low, high = facet.chosen
@@ -87,15 +88,15 @@ def in_topic_units(
 ) -> Iterator[tuple[str, str]]:
     """The parameters of a search with limits in the topic's units.
 
-    An English form sends `unit.后置摄像头=MP` along with limits in megapixels.
+    A form in English sends `unit.后置摄像头=MP` along with limits in megapixels.
     """
     several = list(parameters)
     sent = {name.removeprefix(UNIT): unit for name, unit in several if name.startswith(UNIT)}
     factors: dict[str, float] = {}
     for attribute in topic.attributes if sent else ():
-        unit, many = english_unit(attribute.unit)
-        if sent.get(attribute.name) == unit:
-            factors[minimum_name(attribute.name)] = factors[maximum_name(attribute.name)] = many
+        for unit, many in (unit_in(attribute.unit, language) for language in LANGUAGES):
+            if sent.get(attribute.name) == unit:
+                factors[minimum_name(attribute.name)] = factors[maximum_name(attribute.name)] = many
     for name, value in several:
         if not name.startswith(UNIT):
             yield name, _times(value, factors[name]) if name in factors else value

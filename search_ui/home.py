@@ -23,7 +23,7 @@ from search_ui.addresses import search_address
 from search_ui.cards import CardMaker, price_attribute
 from search_ui.languages import phrase
 from search_ui.site import this_site
-from search_ui.text import example_queries, one_way, say
+from search_ui.text import one_way, say
 from store.reports import site_reports
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _home_page() -> Response:
     return page_response(
         "search/home.html",
         counts=site_counts(site),
-        examples=working_examples(finder, topic, language),
+        examples=working_examples(index, finder, topic, language),
         brands=brands(index, topic, language),
         bands=[
             HomeLink(label, search_address(query, topic), finder.count(query))
@@ -92,13 +92,20 @@ def page_response(template: str, **parts: object) -> Response:
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 
 
-def working_examples(finder: Finder, topic: Topic, language: Language) -> list[HomeLink]:
-    """Example queries that find something."""
-    return [
-        HomeLink(text, search_address(SearchQuery(text), topic))
-        for text in example_queries(topic.name, language)
-        if finder.count(SearchQuery(text))
+def working_examples(
+    index: OpenIndex, finder: Finder, topic: Topic, language: Language
+) -> list[HomeLink]:
+    """Example queries that find something: those of the topic file, or else those of the help."""
+    written = topic.examples.get(language)
+    texts = written or [
+        text for kind, text in _help_texts(index, finder, topic, language) if kind in _GOOD_EXAMPLES
     ]
+    return [
+        HomeLink(text, _search(text, topic)) for text in texts if finder.count(SearchQuery(text))
+    ]
+
+
+_GOOD_EXAMPLES = ("limit", "range", "or", "order")
 
 
 # Brands, price bands and the newest products.

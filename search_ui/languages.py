@@ -1,7 +1,8 @@
-"""The phrases of the pages in Chinese and English, and the visitor's preferences.
+"""The phrases of the pages in every language, and the visitor's preferences.
 
-Every key of `words/*.yaml` has both languages. Language, theme and the view of results are chosen
-by address (`?lang=en`, `?theme=dark`, `?view=table`) and kept in cookies.
+A language is a folder of `words` with one text per key: to add one, copy and translate `words/en`.
+Language, theme and the view of results are chosen by address (`?lang=en`, `?theme=dark`,
+`?view=table`) and kept in cookies.
 """
 
 from __future__ import annotations
@@ -14,27 +15,35 @@ from urllib.parse import quote, urlencode
 import yaml
 from flask import g, redirect, request
 
+from core.topic_parts import ENGLISH
+
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from flask import Flask
     from werkzeug import Response
 
 
-Language: TypeAlias = Literal["zh", "en"]
-LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+Language: TypeAlias = str  # one of LANGUAGES
 _FOLDER = Path(__file__).with_name("words")
+LANGUAGES: Final = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir()))
 
 
 @cache
-def words() -> Mapping[str, tuple[str, str]]:
-    """Key → Chinese, English; each key is in one file only."""
-    found: dict[str, tuple[str, str]] = {}
-    for file in sorted(_FOLDER.glob("*.yaml")):
-        for key, (chinese, english) in yaml.safe_load(file.read_text("utf-8")).items():
+def words(language: Language) -> Mapping[str, str]:
+    """Key → text; what a language lacks is in English."""
+    own = read_words(_FOLDER / language)
+    return own if language == ENGLISH else {**words(ENGLISH), **own}
+
+
+def read_words(folder: Path) -> dict[str, str]:
+    """The texts of a language; each key is in one file only."""
+    found: dict[str, str] = {}
+    for file in sorted(folder.glob("*.yaml")):
+        for key, text in yaml.safe_load(file.read_text("utf-8")).items():
             if key in found:
                 raise ValueError(f"{file.name}: {key!r} is in another file already")
-            found[key] = (str(chinese), str(english))
+            found[key] = str(text)
     return found
 
 
@@ -44,7 +53,17 @@ def phrase(key: str, language: Language, **parts: object) -> str:
     >>> phrase("site.tagline", "zh", topic="手机")
     '手机参数搜索'
     """
-    return words()[key][LANGUAGES.index(language)].format(**parts)
+    return words(language)[key].format(**parts)
+
+
+def in_sentence(title: str, language: Language) -> str:
+    """A topic's title within a sentence, where English writes small letters.
+
+    >>> in_sentence("Phones", "en"), in_sentence("TVs", "en"), in_sentence("Monitore", "de")
+    ('phones', 'TVs', 'Monitore')
+    """
+    is_word = title[1:].islower()
+    return title.lower() if language == ENGLISH and is_word else title
 
 
 # The visitor's preferences: chosen by address, kept in cookies.
@@ -57,13 +76,13 @@ _PREFERENCES = (("lang", LANGUAGES), ("theme", THEMES), ("view", VIEWS))
 _A_YEAR = 365 * 24 * 60 * 60
 
 
-def chosen_language() -> Language:
-    """The one chosen earlier, else the browser's preference, else Chinese."""
-    kept = request.cookies.get("lang")
-    for known in LANGUAGES:
-        if kept == known:
-            return known
-    return "en" if request.accept_languages.best_match(["zh", "en"], "zh") == "en" else "zh"
+def chosen_language(own: Callable[[], Iterable[Language]]) -> Language:
+    """The one chosen earlier, else the browser's, else the topic's own languages, else English."""
+    kept = request.cookies.get("lang", "")
+    if kept in LANGUAGES:
+        return kept
+    wanted = request.accept_languages.best_match(LANGUAGES)
+    return wanted or next((one for one in own() if one in LANGUAGES), ENGLISH)
 
 
 def chosen_theme() -> Theme:
@@ -91,16 +110,19 @@ def _parameters_but(names: Container[str]) -> list[tuple[str, str]]:
 
 def _address(parameters: Sequence[tuple[str, str]]) -> str:
     """Always on this host: browsers take `//other.example` and backslashes for other hosts."""
-    path = "/" + quote(request.path.lstrip("/"))
+    path = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
     return f"{path}?{urlencode(parameters)}" if parameters else path
 
 
-def keep_preferences(app: Flask) -> None:
-    """For `?lang=en`, `?theme=dark` or `?view=table`: set the cookie, redirect without them."""
+def keep_preferences(app: Flask, own: Callable[[], Iterable[Language]]) -> None:
+    """For `?lang=en`, `?theme=dark` or `?view=table`: set the cookie, redirect without them.
+
+    `own` returns the languages of the topic that is asked for.
+    """
 
     @app.before_request
     def choose() -> Response | None:
-        g.language, g.theme = chosen_language(), chosen_theme()
+        g.language, g.theme = chosen_language(own), chosen_theme()
         chosen = {
             name: value
             for name, known in _PREFERENCES

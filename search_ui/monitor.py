@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, g, render_template, request
 from markupsafe import Markup
 from rich.filesize import decimal
 
 from core.sources import Channel, crawl_name
 from index.generations import IndexUnusable
+from index.values.local_format import dates_in
 from search_ui.access import admin_only
 from search_ui.site import this_site
 from store.documents import last_document_change
@@ -245,5 +246,6 @@ def time_element(at: float) -> Markup:
     except (ValueError, OverflowError, OSError):  # an interval of thousands of years
         return Markup("–")
     return Markup('<time datetime="{}">{}</time>').format(
-        when.isoformat(timespec="seconds"), when.astimezone().strftime("%Y-%m-%d %H:%M")
+        when.isoformat(timespec="seconds"),
+        dates_in(when.astimezone().strftime("%Y-%m-%d %H:%M"), g.language),
     )

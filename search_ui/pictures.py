@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
+from search_ui.addresses import path_here
 from search_ui.languages import phrase
 from search_ui.site import this_site
 from store.pictures import picture_file
@@ -45,7 +46,7 @@ def thumbnail(name: str) -> AnyResponse:
 
 
 def picture_address(picture: ProductPicture, size: int = LARGE) -> str:
-    return f"/pictures/{picture.digest}-{size}.{ENDING}"
+    return path_here(f"/pictures/{picture.digest}-{size}.{ENDING}")
 
 
 def thumbnail_size(picture: ProductPicture, size: int) -> tuple[int, int]:

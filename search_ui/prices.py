@@ -11,13 +11,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.topic import ValueType
-from index.values.format import format_money
+from index.values.local_format import dates_in, money_in
 from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import web_link
 from search_ui.languages import phrase
-from search_ui.text import amount_in, one_way, readable, utc_minute
+from search_ui.text import one_way, readable, utc_minute
 from store.records import value_history
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def price_panels(
                 _summary(steps, attribute, language)
                 if changed
                 else _one(steps[0], attribute, language),
-                price_chart(steps, today, attribute.unit) if changed else None,
-                tuple(_past_prices(values, document)) if changed else (),
+                price_chart(steps, today, attribute.unit, language) if changed else None,
+                tuple(_past_prices(values, document, language)) if changed else (),
             )
 
 
@@ -79,7 +79,7 @@ def _one(step: PriceStep, attribute: Attribute, language: Language) -> str:
         "product.prices.one",
         language,
         name=label,
-        day=step.day,
+        day=dates_in(step.day.isoformat(), language),
         amount=_amount(step, attribute, language),
     )
 
@@ -88,9 +88,9 @@ def _summary(steps: Sequence[PriceStep], attribute: Attribute, language: Languag
     return phrase(
         "product.prices.summary",
         language,
-        first=steps[0].day,
+        first=dates_in(steps[0].day.isoformat(), language),
         from_amount=_amount(steps[0], attribute, language),
-        last=steps[-1].day,
+        last=dates_in(steps[-1].day.isoformat(), language),
         to_amount=_amount(steps[-1], attribute, language),
         count=len(steps) - 1,
     )
@@ -99,11 +99,13 @@ def _summary(steps: Sequence[PriceStep], attribute: Attribute, language: Languag
 def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
-    ends = dict.fromkeys(format_money(end, attribute.unit) for end in (step.low, step.high))
-    return amount_in(language, "–".join(ends), "")
+    ends = (money_in(end, attribute.unit, language) for end in (step.low, step.high))
+    return "–".join(dict.fromkeys(ends))
 
 
-def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iterator[PastPrice]:
+def _past_prices(
+    values: Sequence[PastValue], document: ProductDocument, language: Language
+) -> Iterator[PastPrice]:
     """The newest first."""
     pages = {page.record_id: page for page in document.pages}
     for value in reversed(values):
@@ -112,8 +114,8 @@ def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iter
             one_way(value.raw)[:_LONGEST],
             page.site,
             web_link(page.url),
-            utc_minute(value.since),
-            "" if value.until is None else utc_minute(value.until),
+            utc_minute(value.since, language),
+            "" if value.until is None else utc_minute(value.until, language),
         )
 
 
@@ -229,7 +231,9 @@ class _Scale(NamedTuple):
         return round(self.start + share * (self.end - self.start), 1)
 
 
-def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> PriceChart:
+def price_chart(
+    steps: Sequence[PriceStep], today: date, currency: str, language: Language
+) -> PriceChart:
     """There are at least two `steps`; the last one holds until today."""
     last = max(today, steps[-1].day + timedelta(days=1))
     ends = [*(step.day.toordinal() for step in steps[1:]), last.toordinal()]
@@ -244,8 +248,11 @@ def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> Price
     return PriceChart(
         _line(pieces),
         " ".join(f"M{x1} {low}V{high}H{x2}V{low}Z" for x1, x2, low, high in pieces),
-        tuple(Tick(x(day), date.fromordinal(day).isoformat()) for day in _days(steps[0].day, last)),
-        tuple(Tick(y(mark), format_money(mark, currency)) for mark in marks),
+        tuple(
+            Tick(x(day), dates_in(date.fromordinal(day).isoformat(), language))
+            for day in _days(steps[0].day, last)
+        ),
+        tuple(Tick(y(mark), money_in(mark, currency, language)) for mark in marks),
     )
 
 

@@ -16,12 +16,12 @@ from index.fields import brand_attribute
 from index.search.model import SearchQuery
 from search_ui.addresses import compare_address, product_address, search_address, web_link
 from search_ui.channels import about_product
-from search_ui.languages import phrase, words
+from search_ui.languages import phrase
 from search_ui.prices import day_of, past_prices, price_panels
 from search_ui.product_overview import product_overview
 from search_ui.search_engines import product_metadata
 from search_ui.site import this_site
-from search_ui.text import CutText, cut, gloss, meaning_in, one_way, readable_document, utc_minute
+from search_ui.text import CutText, ValueTranslator, cut, one_way, readable_document, utc_minute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,13 +128,13 @@ class BrandLink(NamedTuple):
 
 
 def brand_link(key: str, language: Language) -> BrandLink | None:
-    """In the visitor's language if the brand has a name in both; None if there is no brand."""
+    """In the visitor's language if the brand has a name in it; None if there is no brand."""
     site = this_site()
     attribute = brand_attribute(site.topic)
     if not attribute or not key:
         return None
     label = site.index().schema.labels.get(attribute, {}).get(key)
-    name = key if label is None else label.zh if language == "zh" else label.en
+    name = label.in_language(language) if label else key
     return BrandLink(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))
 
 
@@ -198,38 +198,44 @@ def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> l
     known = {attribute.name: attribute for attribute in topic.attributes}
     rows: dict[str, list[SheetRow]] = {attribute.group: [] for attribute in topic.attributes}
     rows[""] = []
+    translator = ValueTranslator(topic, language)
     for said in document.attributes:
         attribute = known.get(said.name) if said.known else None
         group = attribute.group if attribute else ""
-        row = _row(said, attribute, document, language)
+        row = _row(said, attribute, document, language, translator)
         derived = (label_of(one, known.get(one), language) for one in said.derived)
         rows[group].append(row._replace(derived=" / ".join(derived)))
     return [
-        SheetGroup(group or "other", group_title(group, language), tuple(some))
+        SheetGroup(group or "other", group_title(group, topic, language), tuple(some))
         for group, some in rows.items()
         if some
     ]
 
 
-def group_title(group: str, language: Language) -> str:
+def group_title(group: str, topic: Topic, language: Language) -> str:
     """In the visitor's language if there is a translation, else as in the topic."""
-    key = f"product.group.{group or 'other'}"
-    return phrase(key, language) if key in words() else group
+    if not group:
+        return phrase("product.group.other", language)
+    return topic.translated(group, language) or group
 
 
 def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
-    """On English pages the topic's label; names from pages may be anything, and are cut."""
+    """The topic's label; names from pages may be anything, and are cut."""
     return attribute.label_in(language) if attribute else cut(name, _LONGEST_NAME).start
 
 
 def _row(
-    said: ShownAttribute, attribute: Attribute | None, document: ProductDocument, language: Language
+    said: ShownAttribute,
+    attribute: Attribute | None,
+    document: ProductDocument,
+    language: Language,
+    translator: ValueTranslator,
 ) -> SheetRow:
     values = tuple(
         SheetValue(
             cut(value.raw, _LONGEST),
-            cut(meaning_in(language, value, attribute), _LONGEST).start,
-            gloss(language, value, attribute),
+            cut(translator.meaning(value, attribute), _LONGEST).start,
+            translator.gloss(value, attribute),
             tuple(_sources(value, document, language)),
             max(0, len(value.said_by) - _MOST),
             "" if value.confirmed else _unsure(_surest(value), language),
@@ -262,7 +268,7 @@ def _sources(
             web_link(page.url),
             page.variant,
             _read_by(source, page.source, language),
-            utc_minute(source.since),
+            utc_minute(source.since, language),
         )
 
 

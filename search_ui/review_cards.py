@@ -12,6 +12,7 @@ from core.errors import SpecSeekError
 from core.topic import Attribute
 from core.topic_parts import ENGLISH
 from discovery.credibility import Factors
+from index.values.local_format import count_in
 from search_ui.languages import phrase, words
 from search_ui.text import cut, one_way, readable
 from store.proposals import OPEN, SKIPPED
@@ -82,7 +83,7 @@ class ProposalCard:
 
     @property
     def _known_type(self) -> bool:
-        return f"review.type.{self.fields['type']}" in words()
+        return f"review.type.{self.fields['type']}" in words(ENGLISH)
 
 
 class GuessedProposal(NamedTuple):
@@ -151,7 +152,7 @@ def percent(part: float) -> str:
 
 
 def _support(queued: QueuedProposal) -> str:
-    parts = {name: f"{value:,}" for name, value in queued.support._asdict().items()}
+    parts = {name: count_in(value, g.language) for name, value in queued.support._asdict().items()}
     return phrase("review.support", g.language, **parts)
 
 
@@ -173,7 +174,7 @@ def _others(guess: AttributeGuess) -> str:
 def _label(key: str) -> str:
     """In the page's language; signals without a translation keep their key."""
     name = f"review.factor.{key}"
-    return phrase(name, g.language) if name in words() else key
+    return phrase(name, g.language) if name in words(g.language) else key
 
 
 # The form of a new attribute: the guess, as edited by a person.

@@ -15,9 +15,11 @@ from urllib.parse import parse_qsl, urlencode
 from flask import g
 
 from core.names import name_key
+from index.values.local_format import count_in
 from review.evidence import known_values
 from review.guesses import ValueOnPage, guess_attribute
 from review.queue import proposal_queue, scorer_of
+from search_ui.addresses import path_here
 from search_ui.languages import phrase
 from search_ui.page_numbers import PageNumbers, page_numbers
 from search_ui.review_cards import GuessedProposal, ProposalCard, percent, proposal_card, shown_text
@@ -179,7 +181,7 @@ def region_groups(found: Iterable[Region]) -> list[SiteRegions]:
 
 def _several(what: str, many: int) -> str:
     key = f"review.region.{what}{'.one' if many == 1 else ''}"
-    return phrase(key, g.language, count=f"{many:,}")
+    return phrase(key, g.language, count=count_in(many, g.language))
 
 
 def _shown_region(region: Region) -> ShownRegion:
@@ -249,7 +251,8 @@ class QueueFilters(NamedTuple):
     def address(self, page: int | None = None) -> str:
         """The address of the filtered list, or of another page of it."""
         query = (self if page is None else self._replace(page=page)).query
-        return f"/review?{query}" if query else "/review"
+        path = path_here("/review")
+        return f"{path}?{query}" if query else path
 
 
 # Guesses about proposals, cached until something changes.

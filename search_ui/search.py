@@ -76,17 +76,18 @@ _MOST_WHILE_TYPING = 4  # products
 @search_views.get(SEARCH)
 def results_view() -> AnyResponse:
     """What a form sends leads to the address to share: without empty fields, in topic units."""
-    topic = this_site().topic
+    site = this_site()
+    topic = site.topic
     sent = list(request.args.items(multi=True))
     asked = query_from_parameters(in_topic_units(sent, topic), topic)
     if any(not value or name.startswith(UNIT) for name, value in sent):
         return redirect(address(SEARCH, parameters_of(asked, topic)))
-    finder = this_site().finder()
+    finder = site.finder()
     answer = finder.find(asked)
     if answer.is_comparison:
         return redirect(compare_address(product.id for product in answer.products))
     tab_links = tabs(answer.asked.text, shown_products=answer.total)
-    examples = [] if answer.total else working_examples(finder, topic, g.language)
+    examples = [] if answer.total else working_examples(site.index(), finder, topic, g.language)
     return results_page(answer, tab_links, examples)
 
 

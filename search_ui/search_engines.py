@@ -17,17 +17,19 @@ from core.topic import Facet, Role, ValueType
 from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
-from search_ui.addresses import product_address
+from search_ui.addresses import path_here, product_address
 from search_ui.pictures import picture_address
 from search_ui.site import this_site
-from search_ui.text import meaning_in, one_way, short
+from search_ui.text import ValueTranslator, one_way, short
+from search_ui.topics import sites_here
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument, ShownAttribute
     from search_ui.languages import Language
+    from search_ui.site import SearchSite
 
 
 search_engine_views = Blueprint("search_engines", __name__)
@@ -42,18 +44,26 @@ _CLOSED = (
 
 @search_engine_views.get("/robots.txt")
 def robots() -> Response:
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in _CLOSED)]
-    text = "\n".join((*lines, "", f"Sitemap: {_absolute('/sitemap.xml')}", ""))
+    closed = [prefix + path for prefix, _ in sites_here() for path in _CLOSED]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed)]
+    text = "\n".join((*lines, "", f"Sitemap: {_absolute(path_here('/sitemap.xml'))}", ""))
     return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @search_engine_views.get("/sitemap.xml")
 def sitemap() -> Response:
     """The list of the files below, as the addresses of one file are limited."""
-    products = this_site().index().schema.products
-    files = range(1, max(1, -(-products // _PRODUCTS_PER_FILE)) + 1)
-    addresses = [_absolute(f"/sitemap-{number}.xml") for number in files]
+    addresses = [
+        _absolute(f"{prefix}/sitemap-{number}.xml")
+        for prefix, site in sites_here()
+        for number in _sitemap_files(site)
+    ]
     return _sitemap("sitemapindex", "sitemap", addresses)
+
+
+def _sitemap_files(site: SearchSite) -> Iterable[int]:
+    products = site.index().schema.products
+    return range(1, max(1, -(-products // _PRODUCTS_PER_FILE)) + 1)
 
 
 @search_engine_views.get("/sitemap-<int:number>.xml")
@@ -111,7 +121,7 @@ def product_metadata(
     known = {attribute.name: attribute for attribute in topic.attributes}
     said = [(one, known.get(one.name) if one.known else None) for one in document.attributes]
     address = _absolute(product_address(document.id))
-    facts = islice(_facts(said, language), _MOST_IN_DESCRIPTION)
+    facts = islice(_facts(said, topic, language), _MOST_IN_DESCRIPTION)
     description = short("; ".join(facts), _LONGEST_DESCRIPTION)
     schema_org: _JsonLd = {
         "@context": "https://schema.org",
@@ -143,7 +153,7 @@ def product_metadata(
 
 
 def _facts(
-    said: list[tuple[ShownAttribute, Attribute | None]], language: Language
+    said: list[tuple[ShownAttribute, Attribute | None]], topic: Topic, language: Language
 ) -> Iterator[str]:
     """What people filter by, as a card says it: prices and amounts before words."""
     told = [
@@ -152,8 +162,9 @@ def _facts(
         if attribute and attribute.facet is not Facet.NONE and one.values[0].meaning
     ]
     told.sort(key=lambda pair: pair[1].facet is not Facet.RANGE)
+    translator = ValueTranslator(topic, language)
     for one, attribute in told:
-        value = one_way(meaning_in(language, one.values[0], attribute))
+        value = one_way(translator.meaning(one.values[0], attribute))
         yield f"{_label(one, attribute, language)} {short(value, _LONGEST_VALUE)}"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import socket
 import time
 from contextlib import closing, suppress
@@ -23,9 +24,10 @@ from gunicorn.workers.gthread import ThreadWorker
 from core.errors import SpecSeekError
 from index.analysis import analyzer_for
 from search_ui.app import create_app
+from search_ui.site import all_sites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
@@ -58,7 +60,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 
 def run_server(
     settings: Settings,
-    topic: str,
+    topics: Sequence[str],
     address: tuple[str, int],
     *,
     processes: int | None = None,
@@ -66,9 +68,11 @@ def run_server(
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the page's address when it is up."""
     host, port = address
-    app = create_app(settings, topic)
+    app = create_app(settings, topics)
     # Loaded before the processes fork, which then share it.
-    analyzer_for(app.extensions["specseek"].topic)
+    with app.app_context():
+        for site in all_sites().values():
+            analyzer_for(site.topic)
     app.wsgi_app = SerializedApp(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
     _keep_what_is_loaded()
     end_when_told_to()
@@ -140,7 +144,7 @@ def _readable(host: str) -> str:
 # Serialising: public pages are computed one at a time, which is faster than in parallel.
 
 
-_ADMIN_PAGES = ("/label", "/review", "/monitor")
+_ADMIN_PAGES = re.compile(r"(?:/t/[^/]+)?/(?:label|review|monitor)")
 
 
 class SerializedApp:
@@ -156,7 +160,7 @@ class SerializedApp:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        if not reading or environ["PATH_INFO"].startswith(_ADMIN_PAGES):
+        if not reading or _ADMIN_PAGES.match(environ["PATH_INFO"]):
             return self._app(environ, start_response)
         with self._turn:
             return self._app(environ, start_response)

@@ -1,4 +1,4 @@
-"""What all views share: settings, topic, index and ledger of the running site.
+"""What all views share: settings, topic, index and ledger of the topic that is asked for.
 
 Decisions change the topic file while the server runs. The file is checked once a second
 (`TopicFile`); a changed topic is used as soon as its index has been built, and the old topic with
@@ -12,7 +12,7 @@ import time
 from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, cast
 
-from flask import current_app
+from flask import current_app, request
 
 from core.errors import FileProblems
 from core.topic import Topic, load_topic, topic_file
@@ -24,7 +24,7 @@ from store.changes import finish_pending_changes
 from store.ledger import existing_ledger, seal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from flask import Flask
@@ -37,14 +37,40 @@ if TYPE_CHECKING:
 _KEY = "specseek"
 
 
-class SearchSite:
-    """The site of one topic; resources are opened when first needed, once per process."""
+class SiteLedger:
+    """The ledger of all topics, opened when first needed, once per process."""
 
-    def __init__(self, settings: Settings, topic_name: str) -> None:
-        self.settings = settings
-        self.topic_name = topic_name
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._ledger: Ledger | None = None
         self._opening = Lock()
+
+    def get(self) -> Ledger | None:
+        """None before the first crawl."""
+        if self._ledger is None:
+            with self._opening:
+                if self._ledger is None:
+                    self._ledger = self._opened()
+        return self._ledger
+
+    def _opened(self) -> Ledger | None:
+        ledger = existing_ledger(self._settings)
+        if ledger is not None:
+            try:
+                finish_pending_changes(ledger, self._settings)
+            except BaseException:
+                ledger.close()
+                raise
+        return ledger
+
+
+class SearchSite:
+    """The site of one topic."""
+
+    def __init__(self, settings: Settings, topic_name: str, ledger: SiteLedger) -> None:
+        self.settings = settings
+        self.topic_name = topic_name
+        self._ledger = ledger
         self._topic_file = TopicFile(settings.topics, topic_name)
         self._editions = TopicReloader(self._topic_file.get, self._edition)
 
@@ -61,21 +87,7 @@ class SearchSite:
     @property
     def ledger(self) -> Ledger | None:
         """None before the first crawl."""
-        if self._ledger is None:
-            with self._opening:
-                if self._ledger is None:
-                    self._ledger = self._opened_ledger()
-        return self._ledger
-
-    def _opened_ledger(self) -> Ledger | None:
-        ledger = existing_ledger(self.settings)
-        if ledger is not None:
-            try:
-                finish_pending_changes(ledger, self.settings)
-            except BaseException:
-                ledger.close()
-                raise
-        return ledger
+        return self._ledger.get()
 
     def index(self) -> OpenIndex:
         """The current index; IndexUnusable if there is none."""
@@ -86,15 +98,44 @@ class SearchSite:
         return self._editions.current().finder()
 
     def _edition(self, topic: Topic) -> SearchableTopic:
-        return SearchableTopic(topic, self.settings, lambda: self.ledger)
+        return SearchableTopic(topic, self.settings, self._ledger.get)
 
 
-def put_site(app: Flask, site: SearchSite) -> None:
-    app.extensions[_KEY] = site
+# The sites of an application, one for each topic.
+
+
+TOPIC = "specseek.topic"  # in the WSGI environment: the topic of the path; see `topics.py`
+
+
+def put_sites(app: Flask, settings: Settings, topics: Sequence[str]) -> None:
+    ledger = SiteLedger(settings)
+    app.extensions[_KEY] = {name: SearchSite(settings, name, ledger) for name in topics}
+
+
+def all_sites() -> Mapping[str, SearchSite]:
+    """By the names of their topics."""
+    return cast("Mapping[str, SearchSite]", current_app.extensions[_KEY])
+
+
+def asked_site() -> SearchSite | None:
+    """That of the topic that is asked for, or the only one; None for what several topics share."""
+    sites = all_sites()
+    if len(sites) == 1:
+        return next(iter(sites.values()))
+    name = request.environ.get(TOPIC)
+    return sites[name] if name else None
 
 
 def this_site() -> SearchSite:
-    return cast("SearchSite", current_app.extensions[_KEY])
+    """As above; views are not called without a topic."""
+    site = asked_site()
+    if site is None:
+        raise LookupError(f"{request.path} was asked for without a topic")
+    return site
+
+
+def site_settings() -> Settings:
+    return next(iter(all_sites().values())).settings
 
 
 # A topic with its index, opened when first needed.

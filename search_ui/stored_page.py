@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, render_template
 
 from review.reread import DamagedPageError
-from search_ui.addresses import web_link
+from search_ui.addresses import path_here, web_link
 from search_ui.frame import still_frame_of
 from search_ui.label_pages import OpenedPage, TooLargePageError, stored_page_at
 from search_ui.site import this_site
@@ -29,7 +29,11 @@ stored_page_views = Blueprint("stored_page", __name__)
 def page_of_product(record: int) -> str:
     url = one_way(_body(record).url)
     return render_template(
-        "stored_page.html", title=url, url=url, source=web_link(url), look=f"/stored/{record}/look"
+        "stored_page.html",
+        title=url,
+        url=url,
+        source=web_link(url),
+        look=path_here(f"/stored/{record}/look"),
     )
 
 

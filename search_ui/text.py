@@ -1,7 +1,7 @@
 """Texts from the web, made fit for pages, JSON and CSV.
 
 Control characters, lone surrogates and direction marks are removed (`readable`, `one_way`), long
-texts are cut, and amounts, units and the words of closed lists are shown in the page's language.
+texts are cut, and values are told in the page's language (`ValueTranslator`).
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from markupsafe import Markup, escape
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownValue, ValueSource
 from index.products.vocabulary import BRANDS
-from index.search.labels import ShownUnit, english_unit, narrow_signs
-from index.values.format import common_sizes, format_number
-from search_ui.languages import phrase, words
+from index.values.local_format import amounts_in, dates_in, prices_in
+from search_ui.languages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from core.topic import Attribute
+    from core.local_text import LocalText
+    from core.topic import Attribute, Topic
     from index.documents import ShownAttribute
-    from index.schema import BilingualText
     from search_ui.languages import Language
 
 
@@ -102,27 +101,14 @@ def _source(source: ValueSource) -> ValueSource:
     return source._replace(raw=readable(source.raw)) if source.raw else source
 
 
-# Labels, amounts and units in the page's language.
+# Labels, cut to what a page has room for.
 
 
 _LONGEST = 120  # characters of a label; labels of values are as long as a page makes them
-# Between the parts of a label: 手机类型: 智能手机 / 音乐手机.
-_JOINTS = re.compile("(: | / | ≠ )")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_SAME_UNIT = re.compile(r" (\S+)(?= / [\d.]+ \1(?:$| /))")  # as the next amount has
-_MILLIONS = re.compile(r"(?<![\d.])\d{7,}(?![\d.])")
 
 
-def say(text: BilingualText, language: Language) -> str:
-    if language == "zh":
-        return short(text.zh, _LONGEST)
-    return short("".join(map(_english_word, _JOINTS.split(text.en))), _LONGEST)
-
-
-def _english_word(word: str) -> str:
-    """A value that many pages have, in English; any other text as it is."""
-    known = words().get(f"value.{word}")
-    return known[1] if known else word
+def say(text: LocalText, language: Language) -> str:
+    return short(text.in_language(language), _LONGEST)
 
 
 def short(text: str, longest: int) -> str:
@@ -142,51 +128,13 @@ def marked(pieces: Iterable[tuple[str, bool]]) -> Markup:
     )
 
 
-def unit_in(language: Language, unit: str) -> ShownUnit:
-    """The unit in which the pages of a language show an attribute.
+def utc_minute(since: float, language: Language) -> str:
+    """In UTC.
 
-    >>> unit_in("en", "元"), unit_in("en", "万像素")
-    (ShownUnit(name='¥', size=1.0), ShownUnit(name='MP', size=100))
+    >>> utc_minute(1_700_000_000, "en"), utc_minute(1_700_000_000, "de")
+    ('2023-11-14 22:13', '14.11.2023 22:13')
     """
-    return english_unit(unit) if language == "en" else ShownUnit(unit)
-
-
-def amount_in(language: Language, amount: str, unit: str) -> str:
-    """An amount in the topic's unit, as the page's language writes it.
-
-    >>> amount_in("en", "6.5 英寸", "英寸"), amount_in("en", "5000 万像素", "万像素")
-    ('6.5 in', '50 MP')
-    >>> amount_in("en", "68700000000 色", "色"), amount_in("en", "16000000 色", "色")
-    ('68.7 billion colours', '16 million colours')
-    >>> amount_in("zh", "256 GB / 512 GB / 1024 GB", "GB")
-    '256 / 512 GB / 1 TB'
-    """
-    amount = _SAME_UNIT.sub("", common_sizes(amount))
-    if language == "zh":
-        return amount
-    amount = narrow_signs(amount)
-    if not unit:
-        return amount
-    name, many = english_unit(unit)
-    if many > 1:
-        amount = _NUMBER.sub(lambda found: format_number(float(found[0]) / many), amount)
-    return _MILLIONS.sub(_in_words, amount).replace(unit, name)
-
-
-def _in_words(found: re.Match[str]) -> str:
-    amount = float(found[0])
-    size, word = (1e9, "billion") if amount >= 1e9 else (1e6, "million")
-    return f"{format_number(round(amount / size, 1))} {word}"
-
-
-def utc_minute(since: float) -> str:
-    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
-
-
-def example_queries(topic: str, language: Language) -> list[str]:
-    """Example queries, if there are any for the topic."""
-    key = f"search.examples.{topic}"
-    return phrase(key, language).split(" | ") if key in words() else []
+    return dates_in(datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M"), language)
 
 
 # What values mean, in the visitor's language.
@@ -194,42 +142,64 @@ def example_queries(topic: str, language: Language) -> list[str]:
 
 _CHINESE = re.compile("[\u3400-\u9fff]")
 _BETWEEN_WORDS = "、"  # as `index.values.format` joins them
+_IN_WORDS = frozenset((ValueType.LIST, ValueType.ENUMERATION, ValueType.YES_NO))
 
 
-def meaning_in(language: Language, value: ShownValue, attribute: Attribute | None) -> str:
-    """Yes and no in words, amounts in the language's units, words of closed lists translated."""
-    if attribute is None or attribute.type is ValueType.TEXT:
-        return value.meaning
-    if attribute.type in {ValueType.LIST, ValueType.ENUMERATION}:
-        return value.meaning if language == "zh" else _english_words(value.meaning, attribute)
-    if attribute.type is ValueType.YES_NO and value.meaning in {"yes", "no"}:
-        return phrase(f"product.{value.meaning}", language)
-    return amount_in(language, value.meaning, attribute.unit)
+class ValueTranslator:
+    """Says what values of a topic mean to the readers of a language."""
 
+    def __init__(self, topic: Topic, language: Language) -> None:
+        self._topic, self._language = topic, language
+        self._between = _BETWEEN_WORDS if language == "zh" else ", "
 
-def gloss(language: Language, value: ShownValue, attribute: Attribute | None) -> str:
-    """What a Chinese text means, for English readers; "" where there is nothing to add."""
-    if language != "en" or attribute is None or not _CHINESE.search(value.raw):
-        return ""
-    meaning = meaning_in(language, value, attribute)
-    return "" if _CHINESE.search(meaning) else meaning
+    def meaning(self, value: ShownValue, attribute: Attribute | None) -> str:
+        """Amounts and dates as the language writes them, words of closed lists translated."""
+        if attribute is None or not value.meaning:
+            return value.meaning
+        language, said = self._language, value.meaning
+        match attribute.type:
+            case ValueType.LIST | ValueType.ENUMERATION:
+                words = said.split(_BETWEEN_WORDS)
+                said = self._between.join(self._word(word, attribute) for word in words)
+            case ValueType.YES_NO if said in {"yes", "no"}:
+                said = phrase(f"product.{said}", language)
+            case ValueType.PRICE:
+                said = prices_in(said, language)
+            case ValueType.DATE:
+                said = dates_in(said, language)
+            case ValueType.QUANTITY | ValueType.SIZE:
+                said = amounts_in(said, attribute.unit, language)
+        return said
 
+    def gloss(self, value: ShownValue, attribute: Attribute | None) -> str:
+        """What a text means to those who cannot read it; "" where there is nothing to add."""
+        if attribute is None or self._language == self._topic.languages[0]:
+            return ""
+        meaning = self.meaning(value, attribute)
+        if _CHINESE.search(value.raw):
+            return "" if self._language != "zh" and _CHINESE.search(meaning) else meaning
+        is_new = attribute.type in _IN_WORDS and meaning.casefold() != value.raw.casefold()
+        return meaning if is_new and meaning != value.meaning else ""
 
-def _english_words(meaning: str, attribute: Attribute) -> str:
-    """Each word in English, if the topic, the brands or `words/values.yaml` have it."""
-    known = _english_names(attribute.words)
-    return ", ".join(
-        known.get(word) or _english_brand(word) or _english_word(word)
-        for word in meaning.split(_BETWEEN_WORDS)
-    )
+    def _word(self, word: str, attribute: Attribute) -> str:
+        """As the topic translates it, or else a synonym that these readers can read."""
+        if translation := self._topic.translated(word, self._language):
+            return translation
+        if self._language == "zh" or not _CHINESE.search(word):
+            return word
+        return _latin_names(attribute.words).get(word) or _latin_brand(word) or word
 
 
 @lru_cache(maxsize=256)
-def _english_names(groups: tuple[tuple[str, ...], ...]) -> dict[str, str]:
-    """The first name of each group of synonyms → the first of them that is English."""
-    return {same[0]: next(filter(str.isascii, same), "") for same in groups}
+def _latin_names(groups: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    """The first name of each group of synonyms → the first of them that is not Chinese."""
+    return {same[0]: _first_latin(same) for same in groups}
 
 
-def _english_brand(word: str) -> str:
+def _latin_brand(word: str) -> str:
     brand = BRANDS.brands.get(BRANDS.known(word))
-    return next(filter(str.isascii, brand.names), "") if brand else ""
+    return _first_latin(brand.names) if brand else ""
+
+
+def _first_latin(names: Iterable[str]) -> str:
+    return next((name for name in names if not _CHINESE.search(name)), "")

@@ -47,8 +47,20 @@ def topic_to_search(settings: Settings, name: str | None) -> str | None:
     """The given topic, or the only one with an index; None if there is no index."""
     if name is not None:
         return existing_name(settings, name)
-    folder = settings.data / "index"
-    indexed = [
-        name for name in topic_names(settings.topics) if (folder / name / "current").is_file()
-    ]
+    indexed = _indexed(settings)
     return only_one(indexed, "have an index") if indexed else None
+
+
+def topics_to_serve(settings: Settings, name: str | None) -> list[str]:
+    """The given topic, or all that have an index; if none has, all: people begin by labelling."""
+    if name is not None:
+        return [existing_name(settings, name)]
+    topics = _indexed(settings) or topic_names(settings.topics)
+    if not topics:
+        raise click.UsageError(f"There is no topic in {settings.topics}")
+    return topics
+
+
+def _indexed(settings: Settings) -> list[str]:
+    folder = settings.data / "index"
+    return [name for name in topic_names(settings.topics) if (folder / name / "current").is_file()]

@@ -10,9 +10,9 @@ from index.search.address import query_string
 from index.search.model import RangeFacet
 
 if TYPE_CHECKING:
+    from core.local_text import LocalText
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument
-    from index.schema import BilingualText
     from index.search.model import (
         Correction,
         FilterChip,
@@ -138,5 +138,5 @@ def _day(ordinal: float) -> str:
     return date.fromordinal(round(ordinal)).isoformat()
 
 
-def _label(words: BilingualText) -> Json:
-    return words._asdict()
+def _label(words: LocalText) -> Json:
+    return dict(words.in_all())

@@ -7,10 +7,11 @@ from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from core.local_text import LocalText
+from core.locales import locale_of
 from core.topic import Facet, ValueType
 from index.engines.engine import Sort
 from index.query.model import LONGEST_TYPED
-from index.schema import BilingualText
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -114,44 +115,39 @@ def _is_sort(sort: str, orders: Collection[str]) -> bool:
 
 
 RELEVANCE = "relevance"  # even if the text asks for an order
-_RELEVANCE = ("", BilingualText("相关度", "Relevance"))
-_UP = {
-    ValueType.PRICE: BilingualText("从低到高", "lowest first"),
-    ValueType.DATE: BilingualText("从旧到新", "oldest first"),
-}
-_DOWN = {
-    ValueType.PRICE: BilingualText("从高到低", "highest first"),
-    ValueType.DATE: BilingualText("从新到旧", "newest first"),
-}
-_SMALLEST = BilingualText("从小到大", "smallest first")
-_LARGEST = BilingualText("从大到小", "largest first")
+_RELEVANCE = ("", LocalText.of_each(lambda language: locale_of(language).labels.sorts.relevance))
+_UP = {ValueType.PRICE: "lowest", ValueType.DATE: "oldest"}  # fields of `SortWords`
+_DOWN = {ValueType.PRICE: "highest", ValueType.DATE: "newest"}
 
 
-def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, BilingualText], ...]:
+def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, LocalText], ...]:
     """Relevance, then each attribute with a range facet, ascending and descending."""
     return (_RELEVANCE, *_by_attributes(topic, schema))
 
 
-def _by_attributes(topic: Topic, schema: IndexSchema) -> Iterator[tuple[str, BilingualText]]:
+def _by_attributes(topic: Topic, schema: IndexSchema) -> Iterator[tuple[str, LocalText]]:
     for attribute in topic.attributes:
         if attribute.facet is Facet.RANGE and attribute.name in schema.fields.orders:
             for sort in (attribute.name, f"-{attribute.name}"):
                 yield sort, sort_label(attribute, sort)
 
 
-def sort_label(attribute: Attribute, sort: str) -> BilingualText:
+def sort_label(attribute: Attribute, sort: str) -> LocalText:
     if sort.startswith("-"):
-        way = _DOWN.get(attribute.type, _LARGEST)
+        way = _DOWN.get(attribute.type, "largest")
     else:
-        way = _UP.get(attribute.type, _SMALLEST)
-    return BilingualText(
-        f"{attribute.label_in('zh')}: {way.zh}", f"{attribute.label_in('en')}: {way.en}"
-    )
+        way = _UP.get(attribute.type, "smallest")
+
+    def label(language: str) -> str:
+        words = locale_of(language).labels.sorts
+        return f"{attribute.label_in(language)}: {getattr(words, way)}"
+
+    return LocalText.of_each(label)
 
 
 def with_order(
-    sorts: tuple[tuple[str, BilingualText], ...], order: str, attribute: Attribute | None
-) -> tuple[tuple[str, BilingualText], ...]:
+    sorts: tuple[tuple[str, LocalText], ...], order: str, attribute: Attribute | None
+) -> tuple[tuple[str, LocalText], ...]:
     """For a text that asks for an order: relevance must be chosen, and the order can be."""
     _, *others = sorts
     is_new = attribute is not None and order not in dict(others)

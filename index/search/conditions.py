@@ -11,6 +11,7 @@ from datetime import date
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from core.local_text import LocalText
 from index.engines.engine import (
     AllOf,
     AnyOf,
@@ -29,7 +30,6 @@ from index.search.bounds import RELEVANCE, sort_label
 from index.search.labels import (
     Interval,
     either_label,
-    joined_labels,
     phrase_label,
     range_label,
     text_label,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from index.analysis import Analyzer
     from index.engines.engine import Condition
     from index.query.model import Filter, OrderBy, ParsedText, TextSpan
-    from index.schema import BilingualText
     from index.search.filters import FilterResolver
     from index.search.model import SearchQuery
 
@@ -57,7 +56,7 @@ class QueryPart:
     `choices` are alternatives to other choices of their attribute; `conditions` must all hold.
     """
 
-    label: BilingualText
+    label: LocalText
     pieces: tuple[TextSpan, ...] = ()
     facet: str = ""
     key: str | None = None
@@ -67,7 +66,7 @@ class QueryPart:
     phrase: str = ""
     unwanted: str = ""
     order: str = ""
-    note: BilingualText | None = None
+    note: LocalText | None = None
 
     @property
     def said(self) -> str:
@@ -196,7 +195,7 @@ class QueryParser:
             known = [each for each in meant if each]
             if known:
                 yield QueryPart(
-                    label=joined_labels(", ", (each.label for each in known)),
+                    label=LocalText.joined(", ", (each.label for each in known)),
                     pieces=said[:1],
                     choices=tuple(choice for each in known for choice in each.choices),
                     conditions=tuple(one for each in known for one in each.conditions),

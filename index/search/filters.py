@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.local_text import LocalText
 from core.names import name_key
 from core.topic import Facet, ValueType
 from index.engines.engine import (
@@ -28,13 +29,11 @@ from index.fields import (
     foreign_column,
 )
 from index.query.model import Chosen, Excluded, Having, Range
-from index.schema import BilingualText
 from index.search.labels import (
     YES_NO,
     Interval,
     currency_note,
     excluded_label,
-    joined_labels,
     presence_label,
     range_label,
     text_label,
@@ -77,11 +76,11 @@ class FacetTerms:
     def keys(self, attribute: Attribute) -> frozenset[str]:
         return self._keys.get(attribute.name, frozenset())
 
-    def label(self, attribute: Attribute, key: str) -> BilingualText:
+    def label(self, attribute: Attribute, key: str) -> LocalText:
         if attribute.type is ValueType.YES_NO and key in YES_NO:
             return YES_NO[key]
         known = self._labels.get(attribute.name, {}).get(key)
-        return known or BilingualText(key, key)
+        return known or LocalText.same(key)
 
     def meant_by(self, attribute: Attribute, typed: str) -> tuple[str, ...]:
         """The index's keys that a typed value stands for."""
@@ -98,10 +97,10 @@ class FacetTerms:
 class ResolvedFilter(NamedTuple):
     """As in `QueryPart`: `choices` are alternatives, `conditions` must all hold."""
 
-    label: BilingualText
+    label: LocalText
     choices: tuple[AnyOf | TextMatch, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    note: BilingualText | None = None
+    note: LocalText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ class FilterResolver:
 
     def _alternatives(
         self, attribute: Attribute, values: tuple[str, ...]
-    ) -> Iterator[tuple[AnyOf | TextMatch, BilingualText]]:
+    ) -> Iterator[tuple[AnyOf | TextMatch, LocalText]]:
         """The condition and the label of each value that can be searched for."""
         for value in values:
             keys = self.terms.meant_by(attribute, value)
@@ -182,7 +181,7 @@ class FilterResolver:
             tokens = self.analyzer.query_tokens(value)
             if keys:
                 shown = (self.terms.label(attribute, key) for key in keys)
-                yield AnyOf(attribute.name, keys), joined_labels(" / ", shown)
+                yield AnyOf(attribute.name, keys), LocalText.joined(" / ", shown)
             elif tokens and attribute.name in self.schema.fields.said:
                 yield TextMatch(attribute.name, tokens), text_label(value)
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
+from core.local_text import LocalText
 from index.analysis import analyzer_for
 from index.documents import ProductDocument
 from index.engines.engine import SearchRequest
@@ -19,7 +20,7 @@ from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of, 
 from index.search.conditions import QueryParser, query_without, request_for
 from index.search.facets import FacetCache, Facets
 from index.search.filters import FacetTerms, FilterResolver
-from index.search.labels import everything_note, joined_labels
+from index.search.labels import everything_note
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
 from index.search.versus import compared_names
 from index.search.words import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from index.analysis import Analyzer
     from index.engines.engine import Searcher, SearchResponse
     from index.opening import OpenIndex
-    from index.schema import BilingualText, IndexSchema
+    from index.schema import IndexSchema
     from index.search.conditions import ParsedQuery, QueryPart
     from index.search.model import Correction, SetAside
     from index.search.words import NameCandidate
@@ -56,7 +57,7 @@ _MOST_SHOWN = 5
 
 
 def chip_of(parts: Sequence[QueryPart], parsed: ParsedQuery) -> FilterChip:
-    label = joined_labels(" + ", (part.label for part in parts))
+    label = LocalText.joined(" + ", (part.label for part in parts))
     said = " ".join(part.said for part in parts if part.said)
     return FilterChip(label, said, query_without(parsed.asked, parsed.query, parts))
 
@@ -316,7 +317,7 @@ class Finder:
         request = replace(request, offset=(last - 1) * asked.size)
         return replace(parsed, asked=replace(asked, page=last)), self._facet_cache.search(request)
 
-    def _sorts(self, parsed: ParsedQuery) -> tuple[tuple[str, BilingualText], ...]:
+    def _sorts(self, parsed: ParsedQuery) -> tuple[tuple[str, LocalText], ...]:
         order = next((part.order for part in parsed.parts if part.order), "")
         if order:
             return with_order(self.sorts, order, self._attributes[order.removeprefix("-")])

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from core.local_text import LocalText
     from core.topic import Attribute
     from index.documents import ProductDocument
-    from index.schema import BilingualText
 
 
 Limits: TypeAlias = tuple[float | None, float | None]
@@ -45,7 +45,7 @@ class FilterChip:
     chosen in a facet.
     """
 
-    label: BilingualText
+    label: LocalText
     said: str
     without: SearchQuery
 
@@ -70,7 +70,7 @@ class FacetValue(NamedTuple):
     """A value of a facet; the query of a click on it is made on demand."""
 
     key: str
-    label: BilingualText
+    label: LocalText
     products: int
     chosen: bool
     click: Callable[[], SearchQuery]
@@ -86,7 +86,7 @@ class ValuesFacet:
     """Chosen values first, then the most frequent."""
 
     attribute: Attribute
-    label: BilingualText
+    label: LocalText
     choices: tuple[FacetValue, ...]
 
 
@@ -103,7 +103,7 @@ class RangeFacet:
     """A histogram; `chosen` are the query's limits, `cleared` is the query without them."""
 
     attribute: Attribute
-    label: BilingualText
+    label: LocalText
     bars: tuple[HistogramBar, ...]
     chosen: tuple[float | None, float | None]
     cleared: SearchQuery
@@ -120,7 +120,7 @@ class MoreFacet:
     """
 
     attribute: Attribute
-    label: BilingualText
+    label: LocalText
     products: int
     added: bool
     toggled: tuple[str, ...]
@@ -150,13 +150,13 @@ class SearchResult:
     chips: tuple[FilterChip, ...] = ()
     words: tuple[str, ...] = ()
     facets: tuple[ShownFacet, ...] = ()
-    sorts: tuple[tuple[str, BilingualText], ...] = ()
+    sorts: tuple[tuple[str, LocalText], ...] = ()
     relaxed: tuple[Relaxation, ...] = ()
     corrections: tuple[SearchQuery, ...] = ()
     more_facets: tuple[MoreFacet, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     corrected: Correction | None = None
     order: str = ""
-    notes: tuple[BilingualText, ...] = ()
+    notes: tuple[LocalText, ...] = ()
     is_comparison: bool = False
     is_everything: bool = False

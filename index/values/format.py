@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from core.topic import Attribute
 
 
-_SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
+CURRENCY_SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
 _GIGABYTES = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?) GB\b")
 _MOST_DECIMALS = 4
 _DIGITS = 4
 _OPEN = {"from": "≥ ", "to": "≤ ", "": ""}
-_SEASONS = {3: "春", 6: "夏", 9: "秋", 12: "冬"}
+SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
+_SEASON_BY_MONTH = dict(zip((3, 6, 9, 12), SEASONS, strict=True))
 YES, NO = "yes", "no"
 
 
@@ -81,7 +82,9 @@ def format_resolution(value: Resolution) -> str:
 def format_money(value: float, currency: str) -> str:
     code = currency_of(currency)
     amount = f"{value:,.2f}".removesuffix(".00")
-    return f"{_SIGNS[code]}{amount}" if code in _SIGNS else f"{amount} {code}".rstrip()
+    return (
+        f"{CURRENCY_SIGNS[code]}{amount}" if code in CURRENCY_SIGNS else f"{amount} {code}".rstrip()
+    )
 
 
 def currency_sign(unit: str) -> str:
@@ -90,7 +93,7 @@ def currency_sign(unit: str) -> str:
     >>> currency_sign("元"), currency_sign("美元"), currency_sign("mAh")
     ('￥', '$', 'mAh')
     """
-    return _SIGNS.get(currency_of(unit), unit)
+    return CURRENCY_SIGNS.get(currency_of(unit), unit)
 
 
 def _written(value: TypedValue) -> str:
@@ -136,6 +139,6 @@ def _date(value: DateSpan) -> str:
         case "half":
             return f"{year} H{month // 6 + 1}"
         case "season":
-            return f"{year} {_SEASONS[month]}"
+            return f"{year} {_SEASON_BY_MONTH[month]}"
         case "year":
             return str(year)

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const KEY = "specseek.compare";
+  const KEY = `specseek.compare.${document.documentElement.dataset.topic}`;
   const MOST = 4;
   const link = document.getElementById("add-to-compare");
   if (!link) return;

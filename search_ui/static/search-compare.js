@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const KEY = "specseek.compare";
+  const KEY = `specseek.compare.${document.documentElement.dataset.topic}`;
   const LEAST = 2;
   const MOST = 4;
 

@@ -81,7 +81,7 @@ def demo(*, port: int | None, page: bool) -> None:
         err=True,
     )
     if page:
-        serve_site(demo_settings(data), TOPIC, ("127.0.0.1", port))
+        serve_site(demo_settings(data), [TOPIC], ("127.0.0.1", port))
 
 
 def _show_records(data: Path) -> None:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from core.settings import load_settings
 from core.topic import Facet, Topic, ValueType, load_topic
+from core.topic_parts import ENGLISH
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from index.opening import open_index
@@ -26,9 +27,9 @@ from store.seal import stored_seal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from core.local_text import LocalText
     from core.settings import Settings
     from index.documents import ProductDocument
-    from index.schema import BilingualText
     from index.search.model import SearchResult, ShownFacet
     from store.seal import Seal
 
@@ -81,13 +82,13 @@ def search(  # noqa: PLR0913 - one for each option
         write_line(answer_as_json(answer, known))
     elif answer.products:
         print_table(products_table(answer.products, known))
-    for line in search_messages(answer):
+    for line in search_messages(answer, known.languages[0]):
         click.echo(line, err=True)
     if not answer.total:
         raise click.exceptions.Exit(1)
 
 
-def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]) -> str:
+def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, LocalText]]) -> str:
     """The sort order for any name or label of an attribute."""
     minus, called = ("-", sort[1:]) if sort.startswith("-") else ("", sort)
     labels = {
@@ -183,52 +184,58 @@ _FACETS = 4
 _CHOICES = 5
 
 
-def search_messages(answer: SearchResult) -> Iterator[str]:
-    """Line by line, without control characters, which may come from pages."""
+def search_messages(answer: SearchResult, language: str) -> Iterator[str]:
+    """Line by line, without control characters, which may come from pages.
+
+    `language` is that of attributes and values; the words around them are English.
+    """
     yield from map(safe, _reading(answer))
-    yield from map(safe, _found(answer) if answer.total else _empty(answer))
+    yield from map(safe, _found(answer, language) if answer.total else _empty(answer, language))
 
 
 def _reading(answer: SearchResult) -> Iterator[str]:
     """What was searched for, where that is not what was typed."""
     if answer.corrected:
         yield f"searched for: {answer.corrected.meant} (as typed: {answer.corrected.insisted.text})"
-    yield from (note.en for note in answer.notes)
+    yield from (note.in_language(ENGLISH) for note in answer.notes)
     if answer.set_aside:
         said = ", ".join(aside.said for aside in answer.set_aside)
         yield f'set aside: {said} (put a word in "quotes" to insist on it)'
 
 
-def _found(answer: SearchResult) -> Iterator[str]:
+def _found(answer: SearchResult, language: str) -> Iterator[str]:
     if answer.chips:
-        yield f"understood: {_chips(answer)}"
+        yield f"understood: {_chips(answer, language)}"
     for facet in answer.facets[:_FACETS]:
-        if summary := _summary(facet):
-            yield f"{facet.label.zh}: {summary}"
+        if summary := _summary(facet, language):
+            yield f"{facet.label.in_language(language)}: {summary}"
     first = (answer.asked.page - 1) * answer.asked.size + 1
     last = first + len(answer.products) - 1
     shown = f", {first} to {last} shown" if len(answer.products) < answer.total else ""
     yield f"{several(answer.total, 'product')}{shown}"
 
 
-def _empty(answer: SearchResult) -> Iterator[str]:
+def _empty(answer: SearchResult, language: str) -> Iterator[str]:
     yield "Nothing was found."
     if answer.chips:
-        yield f"understood: {_chips(answer)}"
+        yield f"understood: {_chips(answer, language)}"
     for correction in answer.corrections:
         yield f"did you mean: {correction.text}"
     for relaxed in answer.relaxed:
-        yield f"without {relaxed.chip.label.zh}: {several(relaxed.count, 'product')}"
+        label = relaxed.chip.label.in_language(language)
+        yield f"without {label}: {several(relaxed.count, 'product')}"
 
 
-def _chips(answer: SearchResult) -> str:
-    return " · ".join(chip.label.zh for chip in answer.chips)
+def _chips(answer: SearchResult, language: str) -> str:
+    return " · ".join(chip.label.in_language(language) for chip in answer.chips)
 
 
-def _summary(facet: ShownFacet) -> str:
+def _summary(facet: ShownFacet, language: str) -> str:
     """The most frequent values; nothing for ranges, which need a histogram."""
     if isinstance(facet, RangeFacet):
         return ""
     counted = [choice for choice in facet.choices if choice.products]
-    few = ", ".join(f"{choice.label.zh} {choice.products:,}" for choice in counted[:_CHOICES])
+    few = ", ".join(
+        f"{choice.label.in_language(language)} {choice.products:,}" for choice in counted[:_CHOICES]
+    )
     return f"{few}, …" if len(counted) > _CHOICES else few

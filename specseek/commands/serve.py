@@ -9,8 +9,11 @@ import click
 from core.settings import load_settings
 from search_ui.access import Credentials
 from search_ui.server import AddressError, checked_address, run_server
+from specseek.topics import topics_to_serve
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.settings import Settings
 
 
@@ -24,7 +27,9 @@ Examples:
 
 @click.command(epilog=_EXAMPLES)
 @click.option(
-    "--topic", metavar="NAME", default="phones", show_default=True, help="Topic to search."
+    "--topic",
+    metavar="NAME",
+    help="Topic to search.  [default: all that have an index; if none has, all topics]",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -39,14 +44,18 @@ Examples:
     type=click.IntRange(1, 64),
     help="Number of server processes.  [default: one per core, at most 8]",
 )
-def serve(topic: str, host: str, port: int, processes: int | None) -> None:
+def serve(topic: str | None, host: str, port: int, processes: int | None) -> None:
     """Serve the search page until Ctrl-C.
+
+    A single topic has its pages at /, several have theirs at /t/NAME/, with a switch between
+    them.
 
     Search is open to everyone who can reach the address. Labelling, review and the monitor need
     the admin's password; at the first start a link to set it is printed. A new index is used as
     soon as `specseek index build` has finished.
     """
-    serve_site(load_settings(), topic, (host, port), processes)
+    settings = load_settings()
+    serve_site(settings, topics_to_serve(settings, topic), (host, port), processes)
 
 
 # Running the server, and its messages on the terminal.
@@ -56,7 +65,10 @@ _DEFAULT_PORT = 8000
 
 
 def serve_site(
-    settings: Settings, topic: str, address: tuple[str, int | None], processes: int | None = None
+    settings: Settings,
+    topics: Sequence[str],
+    address: tuple[str, int | None],
+    processes: int | None = None,
 ) -> None:
     """Serve until Ctrl-C. Without a port: the default one, or a free one if it is taken."""
     known = Credentials(settings.data)
@@ -68,7 +80,7 @@ def serve_site(
                 f"Set the admin's password: {url}first-start?word={known.invitation}", err=True
             )
 
-    run_server(settings, topic, _with_port(*address), processes=processes, ready=ready)
+    run_server(settings, topics, _with_port(*address), processes=processes, ready=ready)
 
 
 def _with_port(host: str, port: int | None) -> tuple[str, int]:

@@ -28,7 +28,7 @@ def test_all_that_searching_takes_is_open(small: SmallIndex) -> None:
     assert found.total == opened.schema.products == opened.manifest.products == 10
     assert found.facets["内存"] == {"8 GB": 10}
     assert sum(found.facets["价格"].values()) == 10
-    assert opened.schema.labels["品牌"]["xiaomi"].en == "Xiaomi"
+    assert opened.schema.labels["品牌"]["xiaomi"].in_language("en") == "Xiaomi"
     assert "小米 7" in opened.suggestions.complete("小米")
     assert opened.topic == small.topic
     opened.close()

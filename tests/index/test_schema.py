@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from index.schema import BilingualText, IndexSchema, ValueCounts
+from core.local_text import ANY, LocalText
+from index.schema import IndexSchema, ValueCounts
 from tests.index.phones import documents, record, schema_of
 
 
-def test_brands_and_words_are_labelled_in_both_languages() -> None:
+def test_brands_and_words_are_labelled_in_every_language() -> None:
     schema = schema_of([])
-    assert schema.labels["品牌"]["xiaomi"] == BilingualText("小米", "Xiaomi")
-    assert schema.labels["品牌"]["oppo"] == BilingualText("OPPO", "OPPO")
-    assert schema.labels["手机外形"]["直板"] == BilingualText("直板", "Bar")
+    assert schema.labels["品牌"]["xiaomi"] == LocalText({"zh": "小米", ANY: "Xiaomi"})
+    assert schema.labels["品牌"]["oppo"] == LocalText.same("OPPO")
+    assert schema.labels["手机外形"]["直板"] == LocalText(
+        {"zh": "直板", ANY: "Bar", "de": "Barren"}
+    )
     assert "TFT" not in schema.labels.get("主屏材质", {})  # read as it is
 
 
 def test_brands_that_no_file_knows_are_labelled_as_a_page_writes_them() -> None:
     said = {"手机名": "Some Body X1", "品牌": "Some Body"}
-    assert schema_of(documents(record(1, said))).labels["品牌"]["somebody"].zh == "Some Body"
+    assert (
+        schema_of(documents(record(1, said))).labels["品牌"]["somebody"].in_language("zh")
+        == "Some Body"
+    )
 
 
 def test_memory_is_labelled_as_people_say_it() -> None:
     sizes = {"手机名": "小米14", "机身内存": "8MB/512MB/64GB/1TB"}
     labels = schema_of(documents(record(1, sizes))).labels["机身内存"]
-    assert {key: label.zh for key, label in labels.items()} == {
+    assert {key: label.in_language("zh") for key, label in labels.items()} == {
         "0.0078125 GB": "8 MB",
         "0.5 GB": "512 MB",
         "1024 GB": "1 TB",
@@ -37,7 +43,7 @@ def test_other_words_are_labelled_as_most_pages_write_them() -> None:
             for number, raw in enumerate(writings)
         )
     )
-    assert schema_of(products).labels["操作系统"] == {"tizen": BilingualText("Tizen", "Tizen")}
+    assert schema_of(products).labels["操作系统"] == {"tizen": LocalText.same("Tizen")}
 
 
 def test_what_was_not_understood_is_counted() -> None:

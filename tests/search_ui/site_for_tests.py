@@ -8,12 +8,13 @@ from core.settings import load_settings
 from search_ui.app import create_app
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from flask import Flask
 
 
-def site_on(data: Path, **search: object) -> Flask:
+def site_on(data: Path, topics: Sequence[str] = ("phones",), **search: object) -> Flask:
     """The site that `specseek serve` would run on this data folder, with settings of `[search]`."""
     defaults = load_settings()
     chosen = {
@@ -21,6 +22,6 @@ def site_on(data: Path, **search: object) -> Flask:
         "sources": data / "sources",
         "search": defaults.search.model_copy(update=search),
     }
-    app = create_app(defaults.model_copy(update=chosen))
+    app = create_app(defaults.model_copy(update=chosen), topics)
     app.testing = False  # errors become pages, as visitors see them
     return app

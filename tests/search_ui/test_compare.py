@@ -71,7 +71,7 @@ def test_the_best_value_is_marked_where_better_has_a_direction(
     name: str, values: tuple[str, ...], best: list[bool]
 ) -> None:
     rows = compared_attributes([product(**{name: value}) for value in values], PHONES)
-    ((row,),) = [group.rows for group in comparison_table(rows, "zh")]
+    ((row,),) = [group.rows for group in comparison_table(rows, PHONES, "zh")]
     assert [cell.best for cell in row.cells if cell] == best
 
 

@@ -62,7 +62,7 @@ def step(days: int, low: float | None, high: float | None = None) -> PriceStep:
 
 
 def test_steps_go_on_to_today() -> None:
-    chart = price_chart([step(0, 4000), step(10, 3000)], FIRST_DAY + timedelta(days=20), "元")
+    chart = price_chart([step(0, 4000), step(10, 3000)], FIRST_DAY + timedelta(days=20), "元", "zh")
     assert chart.line == "M84.0 14.0H276.0V182.0H468.0"
     assert [tick.label for tick in chart.upwards] == [
         "￥3,000",
@@ -76,7 +76,7 @@ def test_steps_go_on_to_today() -> None:
 
 def test_where_there_was_no_price_the_line_breaks_off() -> None:
     steps = [step(0, 4000), step(1, None), step(2, 3000)]
-    assert price_chart(steps, FIRST_DAY, "元").line.count("M") == 2
+    assert price_chart(steps, FIRST_DAY, "元", "zh").line.count("M") == 2
 
 
 @given(st.lists(STEP, min_size=2, max_size=20))
@@ -86,7 +86,7 @@ def test_whatever_the_prices_everything_is_inside(
 ) -> None:
     assume(any(low is not None for low, _ in amounts))
     steps = [PriceStep(FIRST_DAY + timedelta(days=day), *ends) for day, ends in enumerate(amounts)]
-    chart = price_chart(steps, FIRST_DAY, "元")
+    chart = price_chart(steps, FIRST_DAY, "元", "zh")
     for written in re.findall(r"-?[\d.]+(?:e[+-]?\d+)?", chart.line + chart.band):
         assert 0 <= float(written) <= CHART_WIDTH
     assert all(0 <= tick.at <= CHART_HEIGHT for tick in chart.upwards)

@@ -129,7 +129,7 @@ def test_odd_ids_are_just_unknown(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "<script>" not in answer.text
-    assert len(answer.text) < 30_000
+    assert len(answer.text) < 40_000
 
 
 def test_what_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:

@@ -44,7 +44,7 @@ def client(tmp_path: Path) -> FlaskClient:
     colours = cycle(("青色", "银色"))
     open_shop(tmp_path, [{**phone, COLOUR.name: next(colours)} for phone in phones()])
     chosen = {"data": tmp_path, "topics": tmp_path / "topics"}
-    return create_app(load_settings().model_copy(update=chosen)).test_client()
+    return create_app(load_settings().model_copy(update=chosen), ["phones"]).test_client()
 
 
 def build(data: Path, topic: Topic) -> None:
@@ -81,7 +81,7 @@ def test_where_nothing_can_be_searched_the_new_topic_holds_at_once(
 
 
 def test_the_admin_pages_has_the_new_topic_at_once(client: FlaskClient, tmp_path: Path) -> None:
-    site = client.application.extensions["specseek"]
+    site = client.application.extensions["specseek"]["phones"]
     facets(client)
     write_yaml(tmp_path / "topics" / "phones.yaml", LARGER)
     assert site.written_topic == LARGER

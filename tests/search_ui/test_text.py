@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.values.format import meaning_of
-from search_ui.text import cut, gloss, one_way, readable, readable_document
+from search_ui.text import ValueTranslator, cut, one_way, readable, readable_document
 from tests.search_ui.product_shop import PHONES
 
 
@@ -78,6 +78,27 @@ ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
 )
 def test_what_a_chinese_value_means_in_english(name: str, raw: str, glossed: str) -> None:
     value = ShownValue(raw, meaning_of(raw, ATTRIBUTES[name]), ())
-    assert gloss("en", value, ATTRIBUTES[name]) == glossed
-    assert gloss("zh", value, ATTRIBUTES[name]) == ""
-    assert gloss("en", value, None) == ""
+    english, chinese = (ValueTranslator(PHONES, language) for language in ("en", "zh"))
+    assert english.gloss(value, ATTRIBUTES[name]) == glossed
+    assert chinese.gloss(value, ATTRIBUTES[name]) == ""
+    assert english.gloss(value, None) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "meaning"),
+    [
+        ("主屏尺寸", "6.5英寸", "6,5 Zoll"),
+        ("后置摄像头", "5000万像素", "50 MP"),
+        ("上市时间", "2009年11月", "11/2009"),
+        ("上市时间", "2009年11月3日", "03.11.2009"),
+        ("参考价格", "3999.5元", "3.999,50 ¥"),
+        ("NFC", "支持", "ja"),
+        ("手机类型", "智能手机，音乐手机", "Smartphone, Musikhandy"),
+        ("机身颜色", "黑色", "Schwarz"),
+        ("主屏颜色", "1600万色", "16 Mio. Farben"),
+        ("品牌", "苹果", "Apple"),
+    ],
+)
+def test_a_value_is_written_as_german_readers_do(name: str, raw: str, meaning: str) -> None:
+    value = ShownValue(raw, meaning_of(raw, ATTRIBUTES[name]), ())
+    assert ValueTranslator(PHONES, "de").meaning(value, ATTRIBUTES[name]) == meaning

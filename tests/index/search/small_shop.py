@@ -66,4 +66,4 @@ def titles(answer: SearchResult) -> list[str]:
 
 
 def chips(answer: SearchResult) -> list[str]:
-    return [chip.label.zh for chip in answer.chips]
+    return [chip.label.in_language("zh") for chip in answer.chips]

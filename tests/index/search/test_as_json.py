@@ -60,13 +60,13 @@ def test_facets_to_be_had_on_demand(finder: Finder) -> None:
     assert found["more_facets"][:2] == [
         {
             "attribute": name,
-            "label": {"zh": name, "en": english},
+            "label": {"de": german, "en": english, "zh": name},
             "products": products,
             "added": added,
         }
-        for name, english, products, added in (
-            ("摄像头像素", "Camera resolution", 3, True),
-            ("NFC", "NFC", 11, False),
+        for name, english, german, products, added in (
+            ("摄像头像素", "Camera resolution", "Kameraauflösung", 3, True),
+            ("NFC", "NFC", "NFC", 11, False),
         )
     ]
 

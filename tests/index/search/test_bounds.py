@@ -25,9 +25,9 @@ def test_sorts_go_both_ways(finder: Finder) -> None:
     assert cheapest == ["诺基亚 6300", "诺基亚 N95", "红米 Note 12"]
     assert titles(finder.find(SearchQuery(sort="-上市时间", size=1))) == ["小米 14 Ultra"]
     offered = dict(finder.find(SearchQuery()).sorts)
-    assert offered[""].en == "Relevance"
-    assert offered["参考价格"].zh == "参考价格: 从低到高"
-    assert offered["-上市时间"].en == "Released: newest first"
+    assert offered[""].in_language("en") == "Relevance"
+    assert offered["参考价格"].in_language("zh") == "参考价格: 从低到高"
+    assert offered["-上市时间"].in_language("en") == "Released: newest first"
     assert "-电池容量" in offered
     assert "品牌" not in offered
 

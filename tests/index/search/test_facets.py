@@ -105,7 +105,10 @@ def test_counts_survive_a_choice_within_the_facet(finder: Finder) -> None:
     assert (brands["xiaomi"].chosen, brands["xiaomi"].products) == (False, 3)
     assert brands["xiaomi"].toggled.chosen == {"品牌": ("huawei", "xiaomi")}
     assert brands["huawei"].toggled == SearchQuery()
-    assert (brands["nokia"].label.zh, brands["nokia"].label.en) == ("诺基亚", "Nokia")
+    assert (brands["nokia"].label.in_language("zh"), brands["nokia"].label.in_language("en")) == (
+        "诺基亚",
+        "Nokia",
+    )
 
 
 def test_what_the_text_says_is_chosen_in_the_facet_and_a_click_takes_it_out_of_the_text(
@@ -141,7 +144,7 @@ def test_bars_count_all_products_with_a_value(finder: Finder) -> None:
     assert [one.high for one in price.bars[:-1]] == [one.low for one in price.bars[1:]]
     assert price.chosen == (None, 1000)
     assert price.cleared == SearchQuery()
-    assert (price.label.zh, price.label.en) == ("参考价格", "Price")
+    assert (price.label.in_language("zh"), price.label.in_language("en")) == ("参考价格", "Price")
 
 
 def test_facets_in_use_are_always_there(finder: Finder) -> None:
@@ -154,14 +157,16 @@ def test_facets_in_use_are_always_there(finder: Finder) -> None:
 def test_facets_that_few_products_have_are_listed_with_how_many(finder: Finder) -> None:
     answer = finder.find(SearchQuery())
     assert len(answer.facets) == MOST_FACETS
-    assert [(more.label.zh, more.products, more.added) for more in answer.more_facets] == [
+    assert [
+        (more.label.in_language("zh"), more.products, more.added) for more in answer.more_facets
+    ] == [
         ("NFC", 11, False),
         ("摄像头像素", 3, False),
         ("后置摄像头数", 2, False),
         ("后置摄像头", 1, False),
     ]
     few = finder.find(SearchQuery("华为"))
-    assert "后置摄像头" not in {more.label.zh for more in few.more_facets}
+    assert "后置摄像头" not in {more.label.in_language("zh") for more in few.more_facets}
 
 
 def test_a_facet_is_added_behind_the_ten_and_taken_away_again(finder: Finder) -> None:
@@ -173,8 +178,8 @@ def test_a_facet_is_added_behind_the_ten_and_taken_away_again(finder: Finder) ->
     assert [facet.label for facet in answer.facets[:-1]] == [one.label for one in before.facets]
     assert sum(bar.products for bar in histogram(answer, "摄像头像素").bars) == 3
     first, *others = answer.more_facets
-    assert (first.label.zh, first.added, first.toggled) == ("摄像头像素", True, ())
-    assert [(one.label.zh, one.added) for one in others] == [
+    assert (first.label.in_language("zh"), first.added, first.toggled) == ("摄像头像素", True, ())
+    assert [(one.label.in_language("zh"), one.added) for one in others] == [
         ("NFC", False),
         ("后置摄像头数", False),
         ("后置摄像头", False),
@@ -192,8 +197,11 @@ def test_what_was_added_is_kept_while_other_filters_are_chosen(finder: Finder) -
 
 def test_a_facet_nobody_found_has_is_not_drawn_but_can_be_taken_away(finder: Finder) -> None:
     answer = finder.find(SearchQuery("诺基亚", facets=("机身内存",)))
-    assert "机身内存" not in {facet.label.zh for facet in answer.facets}
-    assert (answer.more_facets[0].label.zh, answer.more_facets[0].products) == ("机身内存", 0)
+    assert "机身内存" not in {facet.label.in_language("zh") for facet in answer.facets}
+    assert (answer.more_facets[0].label.in_language("zh"), answer.more_facets[0].products) == (
+        "机身内存",
+        0,
+    )
 
 
 def test_only_a_few_facets_are_added_and_the_newest_is_among_them(finder: Finder) -> None:
@@ -202,7 +210,7 @@ def test_only_a_few_facets_are_added_and_the_newest_is_among_them(finder: Finder
     assert len(answer.asked.facets) == len(set(answer.asked.facets)) == MOST_ADDED
     assert not {"无此属性", "手机名", "无线充电"} & set(answer.asked.facets)
     last = answer.more_facets[-1]
-    assert last.label.zh == "后置摄像头"
+    assert last.label.in_language("zh") == "后置摄像头"
     assert last.toggled == (*answer.asked.facets[1:], "后置摄像头")
 
 

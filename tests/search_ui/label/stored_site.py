@@ -38,7 +38,7 @@ PHONES = load_topic(SETTINGS.topics, "phones")
 def labelling_site(data: Path, rules: Path) -> Flask:
     """The site that `specseek serve` would run with a folder of rules of one's own."""
     chosen = {"data": data, "rules": rules, "sources": data / "sources"}
-    app = create_app(SETTINGS.model_copy(update=chosen))
+    app = create_app(SETTINGS.model_copy(update=chosen), ["phones"])
     app.testing = False  # errors become pages, as visitors see them
     return app
 

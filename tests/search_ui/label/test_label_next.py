@@ -78,7 +78,7 @@ def labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Labelled:
             (review_folder(settings.data) / wish).touch()
 
     monkeypatch.setattr("search_ui.work_status.start_work", only_note)
-    admin = logged_in(create_app(settings).test_client(), settings.data)
+    admin = logged_in(create_app(settings, ["phones"]).test_client(), settings.data)
     admin.set_cookie("lang", "en")
     return Labelled(settings, admin)
 

@@ -92,7 +92,7 @@ def opened(stored: Path, folder: Path) -> Bench:
     copytree(stored, folder)
     chosen = {name: folder / name for name in ("data", "topics", "rules")}
     settings = load_settings().model_copy(update=chosen)
-    app = create_app(settings)
+    app = create_app(settings, ["phones"])
     app.testing = False  # errors become pages, as visitors see them
     admin = logged_in(app.test_client(), settings.data)
     admin.set_cookie("lang", "en")

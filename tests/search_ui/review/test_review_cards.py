@@ -19,7 +19,7 @@ from search_ui.review_cards import (
 
 
 def test_everything_that_is_weighed_has_a_word() -> None:
-    assert {f"review.factor.{name}" for name in WEIGHTS} <= set(words())
+    assert {f"review.factor.{name}" for name in WEIGHTS} <= set(words("en"))
 
 
 def test_the_published_factors_come_first_then_the_strongest_signals() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from core.local_text import LocalText
 from core.topic import Attribute, shipped_topic
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
-from index.schema import BilingualText
 from index.search.model import (
     FacetValue,
     FilterChip,
@@ -47,7 +47,7 @@ def brands(*labels: str, chosen: str = "") -> ValuesFacet:
     choices = tuple(
         FacetValue(
             key=label.lower(),
-            label=BilingualText(label, label),
+            label=LocalText.same(label),
             products=100 - at,
             chosen=label == chosen,
             click=partial(
@@ -56,7 +56,7 @@ def brands(*labels: str, chosen: str = "") -> ValuesFacet:
         )
         for at, label in enumerate(labels)
     )
-    return ValuesFacet(attribute("品牌"), BilingualText("品牌", "Brand"), choices)
+    return ValuesFacet(attribute("品牌"), LocalText({"zh": "品牌", "en": "Brand"}), choices)
 
 
 def batteries(low: float | None = None, high: float | None = None) -> RangeFacet:
@@ -64,7 +64,7 @@ def batteries(low: float | None = None, high: float | None = None) -> RangeFacet
         HistogramBar(edge, edge + 1000.0, count)
         for edge, count in zip(_EDGES, _HEIGHTS, strict=True)
     )
-    label = BilingualText("电池容量", "Battery")
+    label = LocalText({"zh": "电池容量", "en": "Battery"})
     return RangeFacet(attribute("电池容量"), label, bars, (low, high), _TYPED)
 
 
@@ -75,13 +75,15 @@ _HEIGHTS = (10, 400, 0, 1)
 def years(low: float | None = None, high: float | None = None) -> RangeFacet:
     firsts = [float(date(year, 1, 1).toordinal()) for year in (2020, 2021, 2022)]
     bars = (HistogramBar(firsts[0], firsts[1], 5), HistogramBar(firsts[1], firsts[2], 7))
-    label = BilingualText("上市时间", "Released")
+    label = LocalText({"zh": "上市时间", "en": "Released"})
     return RangeFacet(attribute("上市时间"), label, bars, (low, high), _TYPED)
 
 
 def answer(total: int = 61, page: int = 1) -> SearchResult:
     """Three pages of results for 小米 徕卡."""
-    chip = FilterChip(BilingualText("品牌: 小米", "Brand: Xiaomi"), "小米", SearchQuery("徕卡"))
+    chip = FilterChip(
+        LocalText({"zh": "品牌: 小米", "en": "Brand: Xiaomi"}), "小米", SearchQuery("徕卡")
+    )
     return SearchResult(
         asked=replace(_TYPED, page=page),
         total=total,
@@ -90,8 +92,8 @@ def answer(total: int = 61, page: int = 1) -> SearchResult:
         words=("徕卡", "14"),
         facets=(brands("Xiaomi", "Huawei", chosen="Xiaomi"), batteries(5000.0)),
         sorts=(
-            ("", BilingualText("相关度", "Relevance")),
-            ("-参考价格", BilingualText("价格从高", "Dearest")),
+            ("", LocalText({"zh": "相关度", "en": "Relevance"})),
+            ("-参考价格", LocalText({"zh": "价格从高", "en": "Dearest"})),
         ),
         relaxed=() if total else (Relaxation(chip, 12),),
         corrections=() if total else (SearchQuery("小米 莱卡"),),

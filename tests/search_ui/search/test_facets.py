@@ -10,7 +10,7 @@ import lxml.html
 import pytest
 from playwright.sync_api import expect
 
-from index.schema import BilingualText
+from core.local_text import LocalText
 from index.search.model import HistogramBar, RangeFacet, SearchQuery
 from search_ui.addresses import FacetAddresses, search_address
 from search_ui.facets import ChoiceLink, choice_list, in_topic_units, range_box, values_box
@@ -82,7 +82,7 @@ def test_english_limits_are_shown_and_sent_in_the_unit_of_english_pages() -> Non
     bars = (HistogramBar(0.0, 2500.0, 3), HistogramBar(2500.0, 5000.0, 1))
     facet = RangeFacet(
         camera,
-        BilingualText(camera.name, camera.label_in("en")),
+        LocalText(camera.label),
         bars,
         (1300.0, None),
         SearchQuery(),

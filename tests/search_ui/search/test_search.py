@@ -12,8 +12,8 @@ from flask import g
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.local_text import LocalText
 from index.generations import IndexUnusable
-from index.schema import BilingualText
 from index.search.model import FilterChip, SearchQuery
 from search_ui.page_numbers import page_numbers
 from search_ui.search import (
@@ -219,7 +219,7 @@ HOSTILE = "\"'><script>alert(1)</script>\u202e\x00\ud800&lt;"
 
 
 def test_hostile_text_is_text_wherever_it_stands() -> None:
-    chip = FilterChip(BilingualText(HOSTILE, HOSTILE), HOSTILE, SearchQuery(HOSTILE))
+    chip = FilterChip(LocalText.same(HOSTILE), HOSTILE, SearchQuery(HOSTILE))
     hostile = replace(
         answer(),
         asked=SearchQuery(HOSTILE, chosen={"品牌": (HOSTILE,)}),

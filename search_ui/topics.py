@@ -1,0 +1,100 @@
+"""Several topics on one server, each below `/t/NAME`; a single one has its pages at `/`.
+
+`TopicPaths` reads the topic off the path before Flask sees it, as a server does that mounts an
+application below a prefix: views have the paths they have with a single topic, and addresses begin
+with `request.script_root`. Where several topics are served, a path without a topic leads to a page
+that offers it in each of them (`ask_for_topic`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import abort, g, render_template, request
+
+from search_ui.site import TOPIC, all_sites, asked_site
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from flask import Flask
+
+    from search_ui.site import SearchSite
+
+
+_TOPIC_PATH = re.compile(r"/t/(?P<topic>[^/]+)(?P<path>/.*)?", re.DOTALL)
+
+
+class TopicPaths:
+    """WSGI: which topic is asked for, and the path below it."""
+
+    def __init__(self, app: WSGIApplication, topics: Collection[str]) -> None:
+        self._app = app
+        self._topics = topics
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        found = _TOPIC_PATH.fullmatch(environ.get("PATH_INFO", ""))
+        if found and found["topic"] in self._topics:
+            name = found["topic"]
+            environ = {**environ, TOPIC: name, "PATH_INFO": found["path"] or "/"}
+            if len(self._topics) > 1:  # addresses of a single topic have no prefix
+                environ["SCRIPT_NAME"] = environ.get("SCRIPT_NAME", "") + prefix_of(name)
+        return self._app(environ, start_response)
+
+
+def prefix_of(topic: str) -> str:
+    return f"/t/{topic}"
+
+
+def sites_here() -> list[tuple[str, SearchSite]]:
+    """The site that is asked for, or all of them, with the beginnings of their addresses."""
+    if site := asked_site():
+        return [(request.script_root, site)]
+    return [(prefix_of(name), site) for name, site in all_sites().items()]
+
+
+# The switch in the header, and the page that asks for a topic.
+
+
+class TopicLink(NamedTuple):
+    title: str
+    address: str
+    is_current: bool
+
+
+def topic_links(path: str = "/") -> list[TopicLink]:
+    """The page of this path in each topic, in the visitor's language; none for a single topic."""
+    sites, asked = all_sites(), asked_site()
+    if len(sites) == 1:
+        return []
+    return [
+        TopicLink(site.topic.title_in(g.language), prefix_of(name) + path, site is asked)
+        for name, site in sites.items()
+    ]
+
+
+_SHARED = ("static", "access.", "api.icon", "search_engines.robots", "search_engines.sitemap")
+
+
+def ask_for_topic(app: Flask) -> None:
+    """Answers what is asked for without a topic where several are served."""
+
+    @app.before_request
+    def ask() -> tuple[str, int] | None:
+        known = request.endpoint
+        if asked_site() or known is None or known.startswith(_SHARED):
+            return None
+        reads = request.method in {"GET", "HEAD"}
+        if not reads or request.path.endswith((".json", ".jsonl", ".csv", ".xml")):
+            abort(404, _which())
+        is_home = request.path == "/"
+        path = request.full_path.rstrip("?")
+        page = render_template("topics.html", is_home=is_home, links=topic_links(path))
+        return page, 200 if is_home else 404
+
+
+def _which() -> str:
+    addresses = ", ".join(prefix_of(name) + request.path for name in all_sites())
+    return f"Several topics are served here; ask for one of {addresses}."
