@@ -63,11 +63,13 @@ class FileModel(BaseModel):
 class Fact(FileModel):
     """Numbers in the text of attributes: the first group of a pattern, the second is a unit.
 
+    Those of `also` are arguable, and so are those of `otherwise` where no other is stated.
     `thousands`: a point or comma before three digits separates thousands, as in prices.
     """
 
     stated: Annotated[_Patterns, Field(alias="from", min_length=1)]
     also: _Patterns = {}
+    otherwise: _Patterns = {}
     take: Literal["each", "least", "months"] = "each"
     thousands: bool = False
 
@@ -75,7 +77,10 @@ class Fact(FileModel):
         return list(self._read(product, self.stated))
 
     def arguable_numbers(self, product: Product) -> list[float]:
-        return list(self._read(product, self.also))
+        arguable = list(self._read(product, self.also))
+        if self.otherwise and not arguable and not self.numbers(product):
+            return list(self._read(product, self.otherwise))
+        return arguable
 
     def _read(self, product: Product, patterns: _Patterns) -> Iterator[float]:
         for attribute, pattern in patterns.items():
@@ -91,8 +96,8 @@ class Fact(FileModel):
                     yield from [min(numbers)] if self.take == "least" else numbers
 
 
-# Pixels are counted in 万, memory in GB, frequencies in GHz.
-_UNITS = {"MB": 1 / 1024, "TB": 1024.0, "亿": 10_000.0, "MHz": 0.001}
+# Pixels are counted in 万, memory in GB, frequencies in GHz, weights in kg where pounds occur.
+_UNITS = {"MB": 1 / 1024, "TB": 1024.0, "亿": 10_000.0, "MHz": 0.001, "lb": 0.45359237}
 
 
 def _number(written: str, *, thousands: bool) -> float:
@@ -141,7 +146,7 @@ _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_LEAF = re.compile(r"(\S+) (=|<=?|>=?|~|between) (.+)")
+_LEAF = re.compile(r"(\S.*?) (=|<=?|>=?|~|between) (.+)")
 
 
 def parse_condition(text: str, known: Definitions) -> Condition:

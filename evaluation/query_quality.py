@@ -23,11 +23,12 @@ from whoosh import fields
 from whoosh.index import create_in
 from whoosh.qparser import MultifieldParser
 
+from core.records import BY_RULE
 from core.topic import shipped_topic
 from evaluation.fact_conditions import Product
 from evaluation.judged_queries import Answer, Judge, judged_sets, read_judged_queries
-from evaluation.merging_quality import pocket_web_records
 from evaluation.page_speed import build_index_of
+from evaluation.pocket_records import pocket_records
 from evaluation.scoring import Spread, below_floors
 from index.documents_build import ProductDocuments
 from index.opening import open_index
@@ -286,7 +287,7 @@ def measure_queries(sets: Iterable[str] = (), *, show_held_back: bool = False) -
 
 def _measured(name: str, show_held_back: bool) -> QueryReport:  # noqa: FBT001 - private
     judged = read_judged_queries(name)
-    records = pocket_web_records()
+    records = pocket_records(judged.topic)
     with TemporaryDirectory() as folder:
         answers = tuple(judged_answers(Path(folder), judged, records))
     of = "" if name == _FIRST_SET else name
@@ -315,10 +316,10 @@ def judged_answers(
 
 
 def products_of(records: Iterable[KnownRecord]) -> list[Product]:
-    """All that the pages state; the name stands on every page, in whatever spelling."""
+    """All that the pages show; the name stands on every page, in whatever spelling."""
     stated: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for record, phone in records:
-        for value in record.values:
+        for value in record.values if record.source == BY_RULE else ():
             stated[phone][value.attribute or value.name].add(value.raw)
     return [
         Product(name, {attribute: frozenset(texts) for attribute, texts in values.items()})

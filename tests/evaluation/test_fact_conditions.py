@@ -22,6 +22,9 @@ KNOWN = Definitions(
         "price": fact(r"{from: {参考价格: '(\d+)'}, also: {商家报价: '￥(\d+)'}}"),
         "ram": fact(r"{from: {运行内存: '([\d.]+)([MG]B)'}}"),
         "thickness": fact(r"{from: {机身尺寸: '([\d.]+)'}, take: least}"),
+        "dollars": fact(
+            r"{from: {参考价格: '\$(\d+)'}, otherwise: {参考价格: '￥(\d+)'}, thousands: true}"
+        ),
         "released": fact(r"{from: {上市时间: '(\d{4})年(\d*)'}, take: months}"),
     },
     named={"AMOLED": NamedCondition(where="主屏材质 ~ AMOLED", allowed="主屏参数 ~ AMOLED")},
@@ -69,6 +72,13 @@ def test_what_no_page_states_is_not_meant_but_its_opposite_is_arguable() -> None
     assert parse_condition("ram >= 8", KNOWN)(nothing) is Truth.UNSTATED
     assert parse_condition("not ram >= 8", KNOWN)(nothing) is Truth.ARGUABLE
     assert parse_condition("not 主屏材质 ~ AMOLED", KNOWN)(nothing) is Truth.ARGUABLE
+
+
+def test_another_currency_counts_only_where_the_one_asked_for_is_not_stated() -> None:
+    cheap = parse_condition("dollars < 300", KNOWN)
+    assert cheap(phone(参考价格="￥299")) is Truth.ARGUABLE
+    assert cheap(phone(参考价格="￥300")) is Truth.NO
+    assert cheap(phone(参考价格="￥299 $319")) is Truth.NO
 
 
 def test_what_only_another_attribute_states_is_arguable() -> None:

@@ -11,9 +11,10 @@ from evaluation.judged_queries import (
     JudgedQueries,
     JudgedQuery,
     is_ranked,
+    judged_sets,
     read_judged_queries,
 )
-from evaluation.merging_quality import pocket_web_records
+from evaluation.pocket_records import pocket_records
 from evaluation.query_quality import products_of
 
 HEAD = r"""
@@ -149,9 +150,17 @@ def test_the_file_has_queries_of_all_kinds_and_a_third_of_each_is_held_back() ->
     assert len(set(asked)) == len(asked)
 
 
-def test_every_query_of_the_file_can_be_answered_by_the_facts() -> None:
-    judged = read_judged_queries("phones")
-    judge = Judge.of(products_of(pocket_web_records()), judged)
+@pytest.mark.parametrize("name", ["monitors-de", "monitors-en"])
+def test_half_of_the_queries_for_monitors_is_held_back(name: str) -> None:
+    queries = [query for kind in read_judged_queries(name).kinds.values() for query in kind]
+    assert len({query.ask for query in queries}) == len(queries) == 60
+    assert sum(query.held_back for query in queries) == 30
+
+
+@pytest.mark.parametrize("name", judged_sets())
+def test_every_query_of_the_file_can_be_answered_by_the_facts(name: str) -> None:
+    judged = read_judged_queries(name)
+    judge = Judge.of(products_of(pocket_records(judged.topic)), judged)
     for queries in judged.kinds.values():
         for each in queries:
             assert judge.judge(each, Answer(())).ranked is (False if is_ranked(each) else None)
