@@ -1,9 +1,10 @@
 """Locale packs: everything that is known about a language, one folder for each.
 
 `core/locales/<language>/` has one YAML file for each use: `values.yaml` (how pages write values),
-`query.yaml` (how people ask), `labels.yaml` (what visitors are told). Pages and queries mix
-languages, so readers use the words of all packs at once (`merged`); how something is shown depends
-on one of them (`locale_of`). A further language is a further folder: docs/locales.md.
+`query.yaml` (how people ask), `labels.yaml` (what visitors are told), `topic.yaml` (what pages call
+what every product has). Pages and queries mix languages, so readers use the words of all packs at
+once (`merged`); how something is shown depends on one of them (`locale_of`). A further language is
+a further folder: docs/locales.md.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from core.errors import FileProblem, FileProblems
 from core.locale_labels import LabelPack
 from core.locale_query import QueryPack
+from core.locale_topic import TopicPack
 from core.locale_values import ValuePack
 from core.yaml_files import read_yaml
 
@@ -39,6 +41,7 @@ class Locale(BaseModel):
     values: ValuePack
     query: QueryPack
     labels: LabelPack
+    topic: TopicPack
 
 
 @cache
@@ -55,6 +58,7 @@ def read_locales(folder: Path) -> tuple[Locale, ...]:
             values=read_yaml(pack / "values.yaml", ValuePack),
             query=read_yaml(pack / "query.yaml", QueryPack),
             labels=read_yaml(pack / "labels.yaml", LabelPack),
+            topic=read_yaml(pack / "topic.yaml", TopicPack),
         )
         for pack in sorted(folder.iterdir())
         if pack.is_dir() and not pack.name.startswith((".", "_"))

@@ -47,7 +47,7 @@ def text_with_seed(text: str, url: str) -> str:
     topic = parse_yaml(text, Topic, "topic")
     wanted = with_seed(topic, url)
     seeds = _value_of(_root(text), "seeds")
-    word = _written_word(url)
+    word = written_word(url)
     if seeds is None:
         new = _with_lines(text, len(text.rstrip()), ["seeds:", f"  - {word}"])
     else:
@@ -57,7 +57,7 @@ def text_with_seed(text: str, url: str) -> str:
 
 def _with_alias(text: str, attribute: yaml.CollectionNode, name: str) -> str:
     aliases = _value_of(attribute, "aliases")
-    word = _written_word(name)
+    word = written_word(name)
     if aliases is None:
         last = _end_within(attribute)
         if attribute.flow_style:
@@ -88,7 +88,7 @@ def _with_word(text: str, listed: yaml.CollectionNode, word: str) -> str:
     return f"{text[:last]},{gap}{word}{text[last:]}"
 
 
-def _written_word(name: str) -> str:
+def written_word(name: str) -> str:
     """As YAML for flow and block lists; quoted only if necessary."""
     dumped = yaml.safe_dump([name], default_flow_style=True, allow_unicode=True, width=10**6)
     words = (name, dumped.strip()[1:-1]) if name.isprintable() else ()

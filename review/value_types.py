@@ -8,6 +8,7 @@ from itertools import islice
 from statistics import quantiles
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.locales import any_of, merged
 from core.names import name_key
 from core.topic import Attribute, Facet, Topic, ValueType
 from index.values.read import read_value
@@ -31,7 +32,9 @@ _FEW = 40  # words to choose among
 _FEW_AMOUNTS = 8
 _MONEY = re.compile(r".*?(?:[¥$€£₹]|元|\b(?:rmb|cny|usd|eur|gbp|hkd|inr)\b)", re.IGNORECASE)
 _YES_OR_NO = re.compile(
-    r"\s*(?:不?支持|是|否|有|无|没有|yes|no|[√✓✔×✗✘]|true|false)\s*(?:[,(].*)?\Z", re.IGNORECASE
+    rf"\s*(?:{any_of(merged(lambda one: (*one.values.yes, *one.values.no)))}|[√✓✔×✗✘])"
+    r"\s*(?:[,(].*)?\Z",
+    re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\D*\d")
 

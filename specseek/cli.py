@@ -49,6 +49,9 @@ _COMMANDS = {
     "index": _CommandPlace(
         "specseek.commands.index", "index", "Build, verify and describe the search index."
     ),
+    "new-topic": _CommandPlace(
+        "specseek.commands.new_topic", "new_topic", "Draft a topic file from a few product pages."
+    ),
     "posts": _CommandPlace("specseek.commands.posts", "posts", "Read the posts of stored threads."),
     "repair": _CommandPlace(
         "specseek.commands.rules", "repair", "Propose rules for sites that were redesigned."

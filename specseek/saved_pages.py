@@ -112,6 +112,17 @@ def saved_pages(folder: Path, warn: Warn) -> Iterator[SavedFile | SavedCapture]:
             yield saved
 
 
+def saved_file(path: Path, warn: Warn) -> SavedFile | None:
+    """One file, whatever else is in its folder; a manifest there may tell its address."""
+    root, file = path.parent.resolve(), path.parent.resolve() / path.name
+    if not _is_inside(root, file):
+        warn(f"{path}: is no file")
+        return None
+    beside = [one for one in root.iterdir() if one.suffix.lower() in _MANIFESTS]
+    told = _told_addresses(root, [*beside, file], lambda _: None)
+    return _saved_file(root, file, told.get(file), set(), warn)
+
+
 def _files(root: Path, warn: Warn) -> Iterator[Path]:
     """Links that lead out of the folder are left out, like hidden files."""
 
