@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import (
     BeforeValidator,
@@ -18,11 +18,11 @@ from pydantic import (
     ValidationInfo,
     ValidatorFunctionWrapHandler,
     field_validator,
-    model_validator,
 )
 
 from core.locales import colour_in
 from core.names import name_key
+from core.product_names import NamesOrFile, ProductNames
 from core.settings import SHIPPED_TOPICS
 from core.topic_mistakes import (
     mistake,
@@ -36,6 +36,7 @@ from core.topic_parts import (
     HostName,
     Label,
     Language,
+    LinkHints,
     Name,
     OnTopic,
     OwnUnit,
@@ -275,28 +276,6 @@ def _in_a_circle(families_of: Mapping[str, tuple[str, ...]]) -> str | None:
     return next((value for value, wider in families_of.items() if value in wider), None)
 
 
-class LinkHints(TopicModel):
-    """Words in a link's text or URL that tell what it leads to."""
-
-    product: tuple[Name, ...] = ()
-    list: tuple[Name, ...] = ()
-    other: tuple[Name, ...] = ()
-
-    @model_validator(mode="after")
-    def _words_differ(self) -> Self:
-        first: dict[str, str] = {}
-        twice = []
-        for kind in type(self).model_fields:
-            for at, word in enumerate(getattr(self, kind)):
-                if word in first:
-                    text = f"{word!r} is already a hint for {first[word]!r}; remove one"
-                    twice.append(mistake((kind, at), word, text))
-                first.setdefault(word, kind)
-        if twice:
-            raise ValidationError.from_exception_data("links", twice)
-        return self
-
-
 class Topic(TopicModel):
     """Everything specific to one kind of product; the content of one topic file."""
 
@@ -316,6 +295,7 @@ class Topic(TopicModel):
     query: TopicQuery = TopicQuery()
     examples: dict[Language, tuple[Name, ...]] = Field(default_factory=dict)
     translations: dict[Language, dict[str, str]] = Field(default_factory=dict)
+    names: NamesOrFile = ProductNames()
 
     @field_validator("attributes", mode="wrap")
     @classmethod
@@ -374,6 +354,27 @@ class Topic(TopicModel):
         if attributes and (mistakes := list(mistakes_in_query(query, attributes))):
             raise ValidationError.from_exception_data("query", mistakes)
         return query
+
+    @field_validator("names")
+    @classmethod
+    def _names_tell_of_attributes(
+        cls, names: str | ProductNames, info: ValidationInfo
+    ) -> str | ProductNames:
+        """Names in a file of their own are checked when it is read."""
+        types = _types(info.data.get("attributes", ()))
+        if isinstance(names, str) or not types:
+            return names
+        if mistakes := list(names.unfit_attributes(types)):
+            raise ValidationError.from_exception_data("names", mistakes)
+        return names
+
+    @property
+    def product_names(self) -> ProductNames:
+        """What the topic knows about the names of its products.
+
+        Nothing if they are in a file of their own and the topic was not read by `load_topic`.
+        """
+        return ProductNames() if isinstance(self.names, str) else self.names
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -456,9 +457,36 @@ def topic_names(folder: Path) -> list[str]:
     return sorted(file.stem for file in folder.glob("*.yaml"))
 
 
+class TopicFiles(NamedTuple):
+    """A topic, and the files that it was read from."""
+
+    topic: Topic
+    files: tuple[Path, ...]
+
+
+def read_topic(folder: Path, name: str) -> TopicFiles:
+    """A topic of a folder with its names; raises FileProblems with all mistakes in a file.
+
+    A file with names is looked for beside the topic file, then among those of the shipped topics:
+    a copy of a shipped topic need not have a copy of it.
+    """
+    file = topic_file(folder, name)
+    topic = read_yaml(file, Topic)
+    if isinstance(topic.names, ProductNames):
+        return TopicFiles(topic, (file,))
+    beside, shipped = folder / topic.names, SHIPPED_TOPICS / topic.names
+    found = shipped if shipped.is_file() and not beside.exists() else beside
+    names = read_yaml(found, ProductNames, context=_types(topic.attributes))
+    return TopicFiles(topic.model_copy(update={"names": names}), (file, found))
+
+
 def load_topic(folder: Path, name: str) -> Topic:
-    """A topic of a folder; raises FileProblems with all mistakes in its file."""
-    return read_yaml(topic_file(folder, name), Topic)
+    """A topic of a folder with its names; raises FileProblems with all mistakes in a file."""
+    return read_topic(folder, name).topic
+
+
+def _types(attributes: Sequence[Attribute]) -> dict[str, str]:
+    return {attribute.name: attribute.type for attribute in attributes}
 
 
 def shipped_topic(name: str) -> Topic:

@@ -17,10 +17,12 @@ from pydantic import (
     ConfigDict,
     Field,
     PlainSerializer,
+    ValidationError,
     model_validator,
 )
 
 from core.names import name_key
+from core.topic_mistakes import mistake
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
@@ -83,7 +85,29 @@ class TopicModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-# Which pages are about the topic.
+# Which links and pages are about the topic.
+
+
+class LinkHints(TopicModel):
+    """Words in a link's text or URL that tell what it leads to."""
+
+    product: tuple[Name, ...] = ()
+    list: tuple[Name, ...] = ()
+    other: tuple[Name, ...] = ()
+
+    @model_validator(mode="after")
+    def _words_differ(self) -> Self:
+        first: dict[str, str] = {}
+        twice = []
+        for kind in type(self).model_fields:
+            for at, word in enumerate(getattr(self, kind)):
+                if word in first:
+                    text = f"{word!r} is already a hint for {first[word]!r}; remove one"
+                    twice.append(mistake((kind, at), word, text))
+                first.setdefault(word, kind)
+        if twice:
+            raise ValidationError.from_exception_data("links", twice)
+        return self
 
 
 Share = Annotated[float, Field(ge=0, le=1)]

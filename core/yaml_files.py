@@ -30,7 +30,7 @@ from core.errors import FileProblem, FileProblems
 from core.files import replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from pydantic.fields import FieldInfo
@@ -308,8 +308,8 @@ LARGEST_FILE = 1_000_000  # bytes: far beyond any real file; any content can be 
 M = TypeVar("M", bound=BaseModel)
 
 
-def read_yaml(path: Path, model: type[M]) -> M:
-    """The file as a model, or FileProblems with all its mistakes."""
+def read_yaml(path: Path, model: type[M], context: Mapping[str, object] | None = None) -> M:
+    """The file as a model, or FileProblems with all its mistakes; `context` is for validators."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise _whole_file(str(path), "is not a regular file; name a YAML file")
@@ -318,10 +318,12 @@ def read_yaml(path: Path, model: type[M]) -> M:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise _whole_file(str(path), f"cannot be read: {reason}") from error
-    return parse_yaml(_text_of(body, str(path)), model, str(path))
+    return parse_yaml(_text_of(body, str(path)), model, str(path), context)
 
 
-def parse_yaml(text: str, model: type[M], name: str) -> M:
+def parse_yaml(
+    text: str, model: type[M], name: str, context: Mapping[str, object] | None = None
+) -> M:
     """YAML text as a model; `name` is what problems call the file."""
     if len(text) > LARGEST_FILE:  # characters, of which there are never more than bytes
         raise _whole_file(name, f"is larger than the {LARGEST_FILE:,} bytes allowed")
@@ -330,7 +332,7 @@ def parse_yaml(text: str, model: type[M], name: str) -> M:
     try:
         # Validated as JSON, where even strict models accept lists for tuples and strings for enums.
         instance = model.model_validate_json(
-            json.dumps(of_today(root.data()) if of_today else root.data())
+            json.dumps(of_today(root.data()) if of_today else root.data()), context=context
         )
     except ValidationError as error:
         problems += located_problems(error, root, model)

@@ -78,7 +78,7 @@ class _KnownBesideShown(KnownValues):
     """What else the asked pages show is known, but no value of theirs counts as known before."""
 
     def __init__(self, known: Iterable[CurrentRecord], shown: Iterable[CurrentRecord]) -> None:
-        super().__init__(known)
+        super().__init__(shipped_topic("phones"), known)
         self._shown = {record.url: record.values for record in shown}
 
     def on(self, url: str) -> tuple[CurrentRecordValue, ...]:

@@ -23,12 +23,13 @@ from index.documents import PageOfProduct, ProductDocument, ShownAttribute, Show
 from index.engines.engine import PROMINENCE, Fields, IndexEntry
 from index.entries import exact_tokens, named_product, texts_of
 from index.fields import family_keys, touched_bars
-from index.products.spellings import name_tokens
+from index.products.spellings import speller
+from index.products.vocabulary import brands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from core.topic import Attribute
+    from core.topic import Attribute, Topic
     from index.analysis import Analyzer
 
 
@@ -209,8 +210,9 @@ def _shares() -> tuple[int, ...]:
 def entry_of(product: MadeUpPhone, analyzer: Analyzer) -> IndexEntry:
     """As `index.entries` makes it, but for the reading of values, which is not searching."""
     document, body, values = product
-    texts = texts_of(document, frozenset(_NAMING))
-    names = name_tokens(named_product(document, frozenset(_NAMING)))
+    topic = _phones()
+    texts = texts_of(document, frozenset(_NAMING), brands_of(topic))
+    names = speller(topic).name_tokens(named_product(document, frozenset(_NAMING)))
     extents = {
         name: (low, high)
         for name, (_, _, low, high) in values.items()
@@ -239,8 +241,13 @@ def _with_families(name: str, keys: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
+def _phones() -> Topic:
+    return shipped_topic("phones")
+
+
+@cache
 def _attributes() -> dict[str, Attribute]:
-    return {attribute.name: attribute for attribute in shipped_topic("phones").attributes}
+    return {attribute.name: attribute for attribute in _phones().attributes}
 
 
 def _tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from rich.table import Table
 
+from core.topic import shipped_topic
 from core.yaml_files import read_yaml
 from evaluation.scoring import Tally
 from index.mentions import MentionFinder
-from index.products.names import read_name
+from index.products.names import name_reader
 from index.products.spellings import NamedProduct
 from samples.pocket_web import PocketWeb
 
@@ -92,7 +93,7 @@ def measure_mentions() -> MentionReport:
     judged = read_yaml(_FILE, JudgedMentions)
     pocket = {phone["手机名"] for site in PocketWeb().sites.values() for phone in site.products}
     titles = sorted({*pocket, *judged.products})
-    finder = MentionFinder(map(_product, titles))
+    finder = MentionFinder(shipped_topic("phones"), map(_product, titles))
     return MentionReport(
         len(titles),
         (
@@ -103,7 +104,8 @@ def measure_mentions() -> MentionReport:
 
 
 def _product(title: str) -> NamedProduct:
-    brand = read_name(title).brand or title.partition(" ")[0].casefold()
+    read = name_reader(shipped_topic("phones")).read(title)
+    brand = read.brand or title.partition(" ")[0].casefold()
     return NamedProduct(title, title, brand)
 
 

@@ -18,8 +18,8 @@ from rich.table import Table
 from core.names import site_of
 from core.topic import shipped_topic
 from evaluation.datasets import DataSetsAbsentError, phone_records
-from index.products.catalogue import Catalogue
-from index.products.vocabulary import BRANDS
+from index.products.catalogue import merge
+from index.products.vocabulary import brands_of
 from samples.pocket_web import PocketWeb
 from store.records import CurrentRecord, CurrentRecordValue
 
@@ -96,7 +96,7 @@ def measure_merging() -> MergingReport:
 def known_merging(title: str, records: Iterable[KnownRecord]) -> KnownMerging:
     """Compare products with phones: as sets of records they must be the same."""
     known = {one.record.id: one for one in records}
-    products = Catalogue(one.record for one in known.values()).products()
+    products = merge(shipped_topic("phones"), (one.record for one in known.values()))
     sites: dict[str, set[str]] = defaultdict(set)
     homes: dict[str, set[str]] = defaultdict(set)
     for product in products:
@@ -119,7 +119,7 @@ def known_merging(title: str, records: Iterable[KnownRecord]) -> KnownMerging:
 def real_merging() -> RealMerging:
     records = real_records()
     names = {record.id: record.values[0].raw.strip() for record in records}
-    products = Catalogue(records).products()
+    products = merge(shipped_topic("phones"), records)
     keys = Counter(product.key for product in products if product.key)
     merges = [_names(product, names) for product in products if len(product.members) > 1]
     apart = sum(count for count in keys.values() if count > 1)
@@ -203,7 +203,7 @@ def _both_brands(brand: str, model: str) -> str:
 
 
 def _another_name(brand: str) -> str:
-    about = BRANDS.brands.get(BRANDS.known(brand))
+    about = brands_of(shipped_topic("phones")).named(brand)
     return about.names[-1] if about else brand
 
 

@@ -16,13 +16,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from index.products.vocabulary import BRANDS, MARKS
 from index.rewriting import Rewriter
 from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from core.product_names import ProductNames
     from core.topic import Topic
     from index.text import Piece
 
@@ -163,7 +163,7 @@ class TopicWords(NamedTuple):
 
 
 def words_of(topic: Topic) -> TopicWords:
-    makers = frozenset(map(normal, _makers()))
+    makers = frozenset(map(normal, _makers(topic.product_names)))
     values = frozenset(map(normal, _values(topic)))
     names = frozenset(map(normal, _names(topic)))
     of_makers = frozenset(_han_runs(makers))
@@ -176,15 +176,17 @@ def words_of(topic: Topic) -> TopicWords:
     )
 
 
-def _makers() -> Iterator[str]:
-    for brand in BRANDS.brands.values():
+def _makers(names: ProductNames) -> Iterator[str]:
+    for brand in names.brands.values():
         yield from (*brand.names, *brand.lines, *brand.series)
-    for many in (*MARKS.chip_makers.values(), *MARKS.chip_lines.values()):
-        yield from many
+    for part in names.differences:
+        for many in (*part.makers.values(), *part.lines.values()):
+            yield from many
 
 
 def _values(topic: Topic) -> Iterator[str]:
-    yield from (*MARKS.carriers, *MARKS.words, *MARKS.colours)
+    names = topic.product_names
+    yield from (*names.carriers.names, *names.variant_words, *names.colours)
     for attribute in topic.attributes:
         for same in attribute.words:
             yield from same

@@ -278,7 +278,9 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
             in_use, why = _in_use(place, scan)
         changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
         before = DocumentFingerprints.read(in_use.folder) if in_use else DocumentFingerprints()
-        channels = ChannelScan(current_documents(conn, place.topic.name), scan.names, before)
+        channels = ChannelScan(
+            current_documents(conn, place.topic.name), place.topic, scan.names, before
+        )
         done = (changes, len(channels.fingerprints.documents), channels.changes)
         if in_use and not changes and not channels.changes:
             return BuildResult("unchanged", "", len(products), *done)
@@ -362,5 +364,5 @@ def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
     topic = place.topic
     with ledger.reading() as conn:
         scan = ProductScan(_products(conn, topic), topic)
-        channels = ChannelScan(current_documents(conn, topic.name), scan.names, documents)
+        channels = ChannelScan(current_documents(conn, topic.name), topic, scan.names, documents)
     return Verified(manifest, scan.changes_since(products), channels.changes)

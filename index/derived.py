@@ -9,11 +9,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from core.topic import ValueType
+from core.topic import Role, ValueType
 from core.topic_parts import Take
 from index.documents import ShownAttribute, ShownValue
 from index.fields import brand_attribute
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import brands_of
 from index.values.format import format_quantity, meaning_of
 from index.values.read import read_value
 from index.values.text import plain, says_nothing
@@ -47,15 +47,15 @@ def with_derived(document: ProductDocument, topic: Topic) -> ProductDocument:
 
 def _brand(document: ProductDocument, topic: Topic) -> ShownAttribute | None:
     """The brand that the product's name begins with."""
-    name, brand = brand_attribute(topic), BRANDS.brands.get(document.brand)
+    name, brand = brand_attribute(topic), brands_of(topic).get(document.brand)
     if not (name and brand) or document.get(name):
         return None
-    for naming in filter(None, map(topic.standard_name, ("Name", "Model"))):
-        if named := document.get(naming):
+    for naming in (*topic.attributes_of(Role.NAME), *topic.attributes_of(Role.MODEL)):
+        if named := document.get(naming.name):
             first = brand.names[0]
             value = ShownValue(first, first, tuple(_sources(named.values[0])))
             return ShownAttribute(
-                name, known=True, conflict=False, values=(value,), derived=(naming,)
+                name, known=True, conflict=False, values=(value,), derived=(naming.name,)
             )
     return None
 

@@ -49,7 +49,7 @@ class ProductDocuments:
         self._known = {attribute.name: attribute for attribute in topic.attributes}
         self._images: dict[int, tuple[str, ...]] = {}
         self._media = Media(pictures or {})
-        self._products = merge(self._prepared(records, topic), same_by_meaning(topic))
+        self._products = merge(topic, self._prepared(records, topic), same_by_meaning(topic))
         self._media.count(self._products)
 
     def __len__(self) -> int:

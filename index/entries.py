@@ -8,7 +8,7 @@ from itertools import chain
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from core.topic import ValueType
+from core.topic import Role, ValueType
 from index.engines.engine import PROMINENCE, IndexEntry
 from index.fields import (
     NUMBER_TYPES,
@@ -27,8 +27,8 @@ from index.fields import (
     touched_bars,
     written_keys,
 )
-from index.products.spellings import NamedProduct, name_tokens
-from index.products.vocabulary import BRANDS, compact
+from index.products.spellings import NamedProduct, speller
+from index.products.vocabulary import brands_of, compact
 from index.values.text import plain, says_nothing
 from index.values.words import words_in
 
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from index.analysis import Analyzer
     from index.documents import ProductDocument
     from index.fields import Edges
+    from index.products.vocabulary import Brands
 
 
-_NAMING = ("Name", "Model")
+_NAMING = (Role.NAME, Role.MODEL)
 _LONGEST_BODY = 40_000  # characters per product
 
 
@@ -53,15 +54,15 @@ class SearchTexts(NamedTuple):
 
 
 def naming_attributes(topic: Topic) -> frozenset[str]:
-    return frozenset(name for name in map(topic.standard_name, _NAMING) if name)
+    return frozenset(one.name for role in _NAMING for one in topic.attributes_of(role))
 
 
-def texts_of(document: ProductDocument, naming: frozenset[str]) -> SearchTexts:
+def texts_of(document: ProductDocument, naming: frozenset[str], brands: Brands) -> SearchTexts:
     """Name: the title, all names of the brand, and all spellings of name and model.
 
     Body: names of attributes with all their values; derived ones repeat other values.
     """
-    brand = BRANDS.brands.get(document.brand)
+    brand = brands.get(document.brand)
     name = [document.title, *(brand.names if brand else ())]
     body: list[str] = []
     for shown in document.attributes:
@@ -159,13 +160,14 @@ def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(tokens)
 
 
-def _wider_brands(brand: str, names: Iterable[str]) -> Iterator[str]:
+def _wider_brands(brand: str, names: Iterable[str], brands: Brands) -> Iterator[str]:
     """The brands that this one is a part of, where a name has both: vivo iQOO is a vivo, too."""
-    wider = BRANDS.brands[brand].part_of if brand in BRANDS.brands else ""
-    if wider:
-        spelled = [compact(name) for name in BRANDS.brands[wider].names]
+    about = brands.get(brand)
+    wider = brands.get(about.part_of) if about else None
+    if about and wider:
+        spelled = [compact(name) for name in wider.names]
         if any(one in compact(name) for name in names for one in spelled):
-            yield wider
+            yield about.part_of
 
 
 def _families_in(texts: Iterable[str], attribute: Attribute) -> Iterator[str]:
@@ -184,6 +186,9 @@ class EntryBuilder:
 
     def __init__(self, topic: Topic, edges: Mapping[str, Edges], analyzer: Analyzer) -> None:
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
+        self._topic = topic
+        self._brands = brands_of(topic)
+        self._speller = speller(topic)
         self._naming = naming_attributes(topic)
         self._brand = brand_attribute(topic)
         self._edges = edges
@@ -195,8 +200,8 @@ class EntryBuilder:
             for shown in document.attributes
             if shown.known and shown.name in self._attributes
         ]
-        texts = texts_of(document, self._naming)
-        names = name_tokens(named_product(document, self._naming))
+        texts = texts_of(document, self._naming, self._brands)
+        names = self._speller.name_tokens(named_product(document, self._naming))
         amounts = {one.name: points(raws, one) for one, raws in said if one.type in NUMBER_TYPES}
         orders = {
             one.name: sort_number(raws[0], one) for one, raws in said if one.type in SORTABLE_TYPES
@@ -235,7 +240,7 @@ class EntryBuilder:
         for attribute, raws in said:
             keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))
             if attribute.name == self._brand and brand:
-                keys = dict.fromkeys((brand, *_wider_brands(brand, names)))
+                keys = dict.fromkeys((brand, *_wider_brands(brand, names, self._brands)))
             if keys:
                 yield attribute.name, tuple(keys)
         absent = [one.name for one, raws in said if any(map(_SAYS_NONE.match, map(plain, raws)))]
@@ -250,4 +255,6 @@ class EntryBuilder:
         if not has_keys(attribute):
             return ()
         keys = family_keys(written_keys(raw, attribute), attribute)
-        return map(brand_key, keys) if attribute.name == self._brand else keys
+        if attribute.name == self._brand:
+            return (brand_key(key, self._topic) for key in keys)
+        return keys

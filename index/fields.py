@@ -15,9 +15,9 @@ from operator import lt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.names import name_key
-from core.topic import Facet, ValueType
+from core.topic import Facet, Role, ValueType
 from index.engines.engine import PROMINENCE, Fields
-from index.products.vocabulary import BRANDS, compact
+from index.products.vocabulary import brands_of, compact
 from index.values.format import NO, YES, format_quantity, format_resolution
 from index.values.price import currency_of
 from index.values.read import read_value
@@ -141,14 +141,15 @@ def family_keys(keys: Mapping[str, str], attribute: Attribute) -> dict[str, str]
     return {**keys, **{family: family for family in wider if family not in keys}}
 
 
-def brand_key(written: str) -> str:
-    """The brand's key in `brands.yaml`; an unknown brand is its own key."""
-    return BRANDS.known(written) or compact(written)[:_LONGEST_KEY]
+def brand_key(written: str, topic: Topic) -> str:
+    """The brand's key in the topic; an unknown brand is its own key."""
+    return brands_of(topic).known(written) or compact(written)[:_LONGEST_KEY]
 
 
 def brand_attribute(topic: Topic) -> str:
     """The name of the topic's brand attribute, or ""."""
-    return topic.standard_name("Brand") or ""
+    brand = topic.attribute_of(Role.BRAND)
+    return brand.name if brand else ""
 
 
 def _keys(value: TypedValue, attribute: Attribute) -> Iterator[tuple[str, str]]:

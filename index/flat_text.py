@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 from index.analysis import Segmenter
-from index.products.spellings import BREAK, chip_names, flat, joint
-from index.products.vocabulary import MARKS
+from index.products.spellings import BREAK, flat, joint, part_spellings
 from index.text import Gap, Kind, normal, pieces_of
 
 if TYPE_CHECKING:
+    from index.products.names import NameReader
     from index.text import Piece
 
 
@@ -21,19 +20,32 @@ _CONNECTOR = re.compile(r"\s*(?:[/、&]|和|与|及|跟|或者?|还是|\band\b|\
 _CLOCK = re.compile(r"\s?[:：]\d|\s?%")
 _MOST_DIGITS_OF_A_MODEL = 2
 _LONGEST_UNIT = 8  # characters that are looked at behind a number
-_UNITS = frozenset(MARKS.units)
-_EDITIONS = tuple(map(flat, MARKS.editions))
-_SUFFIXES = frozenset(MARKS.suffixes)
-_CHIPS = chip_names()
-_OTHER_THINGS = tuple(map(flat, MARKS.other_things))
-_CHIP_WORDS = tuple(map(flat, MARKS.chip_words))
-_ENGLISH_WORDS = frozenset(MARKS.english_words)
+
+
+class WordsAround:
+    """Words around names in texts: those that make another name of it, or no name at all."""
+
+    def __init__(self, reader: NameReader) -> None:
+        names = reader.names
+        self.units = frozenset(names.units)
+        self.editions = tuple(map(flat, names.editions))
+        self.suffixes = frozenset(names.suffixes)
+        self.parts = part_spellings(reader)
+        self.part_words = tuple(flat(word) for one in names.differences for word in one.words)
+        self.other_things = tuple(map(flat, names.other_things))
+        self.english_words = frozenset(names.english_words)
+        self._segmenter = Segmenter(names.not_units)
+
+    def is_unit(self, run: str) -> bool:
+        """天 in 14天内, but not in 14天猫首发."""
+        return self._segmenter.cut(run)[0] in self.units
 
 
 class FlatText:
     """`starts` and `ends` are the places in `flat` at which names may begin and end."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, words: WordsAround) -> None:
+        self._words = words
         # A line break is a break: normalized it would be a space, over which a name may go on.
         self.written = _POSSESSIVE.sub(" ", normal(text.replace("\n", " | ")))
         self.starts: list[int] = []
@@ -80,7 +92,7 @@ class FlatText:
 
     def goes_on(self, start: int, end: int) -> bool:
         """Is the name the beginning of another one, or its number an amount?"""
-        if self.flat.startswith(_EDITIONS, end):
+        if self.flat.startswith(self._words.editions, end):
             return True
         ends_in_number = self.flat[end - 1].isdigit()
         if ends_in_number and _CLOCK.match(self.written, self._written_end(end)):
@@ -90,12 +102,12 @@ class FlatText:
             return False
         if following.kind is Kind.LETTERS:
             glued = following.gap is Gap.NONE and following.text != "plus"
-            is_suffix = following.text in _SUFFIXES
-            is_unit = ends_in_number and following.text in _UNITS
+            is_suffix = following.text in self._words.suffixes
+            is_unit = ends_in_number and following.text in self._words.units
             return glued or is_suffix or is_unit
         if following.kind is Kind.DIGITS:
             return self._number_goes_on(start, end, following)
-        return ends_in_number and _first_word(following.text[:_LONGEST_UNIT]) in _UNITS
+        return ends_in_number and self._words.is_unit(following.text[:_LONGEST_UNIT])
 
     def _number_goes_on(self, start: int, end: int, number: Piece) -> bool:
         """Find X 3 is no Find X, but an iPhone XR 64GB is one; 小米 6-8 is an amount."""
@@ -106,7 +118,7 @@ class FlatText:
             return False
         at = self._places[self.ends[end] + 1]
         behind = self._following(at + len(number.text))
-        has_unit = behind is not None and behind.text in _UNITS
+        has_unit = behind is not None and behind.text in self._words.units
         return len(number.text) <= _MOST_DIGITS_OF_A_MODEL and not has_unit
 
     def _following(self, end: int) -> Piece | None:
@@ -133,35 +145,25 @@ class FlatText:
             number += 1
         return self._places[number]
 
-    def is_behind_chip_name(self, start: int) -> bool:
+    def is_behind_part(self, start: int) -> bool:
         """Is it the number of a processor, as in 骁龙 888?"""
-        return self.flat.endswith(_CHIPS, 0, start)
+        return self.flat.endswith(self._words.parts, 0, start)
 
     def is_other_thing(self, end: int) -> bool:
         """Is the name part of another thing's, as in N95口罩?"""
-        return self.flat.startswith(_OTHER_THINGS, end)
+        return self.flat.startswith(self._words.other_things, end)
 
-    def is_before_chip_word(self, end: int) -> bool:
+    def is_before_part_word(self, end: int) -> bool:
         """Is it the name of a processor, as in "the A15 chip"?"""
-        return self.flat.startswith(_CHIP_WORDS, end)
+        return self.flat.startswith(self._words.part_words, end)
 
     def is_english_phrase(self, start: int, end: int) -> bool:
         """Like "find 7 ways": an English word, then a number apart from it, in English text."""
         first = self._piece_at.get(start)
-        if first is None or self._pieces[first].text not in _ENGLISH_WORDS:
+        if first is None or self._pieces[first].text not in self._words.english_words:
             return False
         last = self.ends[end]
         if last == first or self._pieces[first + 1].gap is Gap.NONE:
             return False
         around = self._pieces[max(first - 1, 0) : last + 2]
         return all(piece.kind is not Kind.HAN for piece in around) and last - first == 1
-
-
-@cache
-def _segmenter() -> Segmenter:
-    return Segmenter(MARKS.not_units)
-
-
-def _first_word(run: str) -> str:
-    """天 in 14天内, but 天猫 in 14天猫首发."""
-    return _segmenter().cut(run)[0]

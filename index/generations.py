@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.errors import SpecSeekError
 from core.files import replace_file
 from index.analysis import analyzer_for
-from index.products.vocabulary import BRANDS, MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -203,7 +202,7 @@ def build_key_of(topic: Topic, engine: Engine) -> BuildKey:
     return BuildKey(
         str(FORMAT),
         _digest(topic.model_dump_json()),
-        _digest(BRANDS.model_dump_json() + MARKS.model_dump_json()),
+        _digest(topic.product_names.model_dump_json()),
         _analyzer_digest(topic),
         f"{engine.name} ({engine.version})",
     )

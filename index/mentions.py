@@ -1,8 +1,8 @@
 """Finds the products that a text speaks of, by their names as people write them.
 
-`MentionFinder(products).find(text)` goes through the text once. Where several names begin at one
-place the longest counts, and a name that goes on (iPhone 15 Plus, 小米14T) is no other product's. A
-name that does not tell enough by itself needs its brand nearby, or right before it
+`MentionFinder(topic, products).find(text)` goes through the text once. Where several names begin at
+one place the longest counts, and a name that goes on (iPhone 15 Plus, 小米14T) is no other
+product's. A name that does not tell enough by itself needs its brand nearby, or right before it
 (`index/products/spellings.py`); in doubt nothing is found.
 """
 
@@ -12,7 +12,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.flat_text import LONGEST_NAME, FlatText
+from index.flat_text import LONGEST_NAME, FlatText, WordsAround
+from index.products.names import name_reader
 from index.products.spellings import (
     NamedProduct,
     Spelling,
@@ -21,12 +22,15 @@ from index.products.spellings import (
     flat,
     line_spellings,
     nickname_spellings,
-    spellings_of,
+    speller,
 )
-from index.products.vocabulary import BRANDS, MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from core.topic import Topic
+    from index.products.spellings import Speller
+    from index.products.vocabulary import Brands
 
 
 LONGEST_TEXT = 200_000  # characters; what a text speaks of stands before that
@@ -62,16 +66,19 @@ class _Along(NamedTuple):
 class MentionFinder:
     """Safe to use from several threads."""
 
-    def __init__(self, products: Iterable[NamedProduct]) -> None:
+    def __init__(self, topic: Topic, products: Iterable[NamedProduct]) -> None:
         several = list(products)
-        self._names = _by_spelling(several)
+        reader = name_reader(topic)
+        self._chooser = _Chooser(reader.brands)
+        self._words_around = WordsAround(reader)
+        self._names = _by_spelling(several, speller(topic))
         self._lengths = _lengths(self._names)
-        self._brands = brand_spellings(several)
+        self._brands = brand_spellings(reader.names, several)
         self._brand_lengths = _lengths(self._brands)
-        self._lines = line_spellings()
+        self._lines = line_spellings(reader.names)
         self._line_lengths = _lengths(self._lines)
-        self._nicknames = nickname_spellings()
-        self._product_words = tuple(map(flat, MARKS.product_words))
+        self._nicknames = nickname_spellings(reader.names)
+        self._product_words = tuple(map(flat, reader.names.product_words))
         others = (text[0] for text in (*self._nicknames, *self._product_words))
         self._first = frozenset(
             (*self._lengths, *self._brand_lengths, *self._line_lengths, *others)
@@ -80,7 +87,7 @@ class MentionFinder:
     def find(self, text: str) -> tuple[str, ...]:
         """Ids of products in the order in which they are first named, each once."""
         found: dict[str, None] = {}
-        for ids in self._mentions(FlatText(text[:LONGEST_TEXT])):
+        for ids in self._mentions(FlatText(text[:LONGEST_TEXT], self._words_around)):
             found.update(dict.fromkeys(ids))
         return tuple(found)
 
@@ -136,7 +143,7 @@ class MentionFinder:
             names = self._names.get(text.flat[start:end])
             if not names or end not in text.ends or text.goes_on(start, end):
                 continue
-            if name := _choose(names, text, (start, end), behind, near):
+            if name := self._chooser.choose(names, text, (start, end), behind, near):
                 return _Found(end, name)
         return None
 
@@ -150,13 +157,15 @@ class MentionFinder:
         return None
 
 
-def _by_spelling(products: list[NamedProduct]) -> dict[str, tuple[_Name, ...]]:
+def _by_spelling(
+    products: list[NamedProduct], speller_of_topic: Speller
+) -> dict[str, tuple[_Name, ...]]:
     """Names that only begin other names are left out: Pixel is any phone of that line."""
     own: dict[tuple[str, str], list[str]] = defaultdict(list)
     other: dict[tuple[str, str], list[str]] = defaultdict(list)
     spellings: dict[tuple[str, str], Spelling] = {}
     for product in products:
-        for place, spelling in enumerate(spellings_of(product)):
+        for place, spelling in enumerate(speller_of_topic.spellings_of(product)):
             key = (spelling.text, product.brand)
             spellings.setdefault(key, spelling)
             (other if place else own)[key].append(product.id)
@@ -184,7 +193,7 @@ def _lengths(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def _known(
-    text: FlatText, start: int, texts: dict[str, str], lengths: dict[str, tuple[int, ...]]
+    text: FlatText, start: int, texts: Mapping[str, str], lengths: dict[str, tuple[int, ...]]
 ) -> int:
     """The length of the longest of the texts that stands here as a word, or 0."""
     for length in lengths.get(text.flat[start], ()):
@@ -196,61 +205,65 @@ def _known(
 # Which of the products with this spelling is meant?
 
 
-def _choose(
-    names: tuple[_Name, ...],
-    text: FlatText,
-    span: tuple[int, int],
-    behind: _Brand | None,
-    near: list[_Brand],
-) -> _Name | None:
-    start, end = span
-    if behind:
-        named = _of_brand(names, behind.brand) or _of_own_line(names)
-        return None if text.is_other_thing(end) else named
-    spelling = names[0].spelling
-    if text.is_behind_chip_name(start):
+class _Chooser:
+    def __init__(self, brands: Brands) -> None:
+        self._brands = brands
+
+    def choose(
+        self,
+        names: tuple[_Name, ...],
+        text: FlatText,
+        span: tuple[int, int],
+        behind: _Brand | None,
+        near: list[_Brand],
+    ) -> _Name | None:
+        start, end = span
+        if behind:
+            named = self._of_brand(names, behind.brand) or _of_own_line(names)
+            return None if text.is_other_thing(end) else named
+        spelling = names[0].spelling
+        if text.is_behind_part(start):
+            return None
+        if spelling.short and (text.is_other_thing(end) or text.is_before_part_word(end)):
+            return None
+        if spelling.telling is Telling.BEHIND_BRAND:
+            return None
+        tells = spelling.telling is Telling.ANYWHERE and not text.is_english_phrase(start, end)
+        if tells and len(names) == 1:
+            return names[0]
+        return self._of_brand_before(names, start, near) or self._of_brand_after(names, text, end)
+
+    def _of_brand(self, names: tuple[_Name, ...], brand: str) -> _Name | None:
+        """Of this brand, or of one sold under it (小米K70 is a 红米), but 华为8 is no 荣耀8."""
+        exact = next((name for name in names if name.brand == brand), None)
+        if exact or names[0].spelling.text[0].isdigit():
+            return exact
+        return next((name for name in names if self._brands.is_within(name.brand, brand)), None)
+
+    def _of_brand_before(
+        self, names: tuple[_Name, ...], start: int, near: list[_Brand]
+    ) -> _Name | None:
+        """The nearest brand that has such a product."""
+        for brand in reversed(near):
+            if brand.at < start - _NEAR_BEFORE:
+                return None
+            if named := self._of_brand(names, brand.brand):
+                return named
         return None
-    if spelling.short and (text.is_other_thing(end) or text.is_before_chip_word(end)):
+
+    def _of_brand_after(self, names: tuple[_Name, ...], text: FlatText, end: int) -> _Name | None:
+        """K70, 红米的新机."""
+        after = text.flat[end : end + _NEAR_AFTER]
+        for name in names:
+            about = self._brands.get(name.brand)
+            written = map(flat, about.names if about else (name.brand,))
+            if any(one in after for one in written if _is_clear(one)):
+                return name
         return None
-    if spelling.telling is Telling.BEHIND_BRAND:
-        return None
-    tells = spelling.telling is Telling.ANYWHERE and not text.is_english_phrase(start, end)
-    if tells and len(names) == 1:
-        return names[0]
-    return _of_brand_before(names, start, near) or _of_brand_after(names, text, end)
 
 
 def _of_own_line(names: tuple[_Name, ...]) -> _Name | None:
     return next((name for name in names if name.spelling.has_line), None)
-
-
-def _of_brand(names: tuple[_Name, ...], brand: str) -> _Name | None:
-    """Of this brand, or of one sold under it (小米K70 is a 红米), but 华为8 is no 荣耀8."""
-    exact = next((name for name in names if name.brand == brand), None)
-    if exact or names[0].spelling.text[0].isdigit():
-        return exact
-    return next((name for name in names if BRANDS.is_within(name.brand, brand)), None)
-
-
-def _of_brand_before(names: tuple[_Name, ...], start: int, near: list[_Brand]) -> _Name | None:
-    """The nearest brand that has such a product."""
-    for brand in reversed(near):
-        if brand.at < start - _NEAR_BEFORE:
-            return None
-        if named := _of_brand(names, brand.brand):
-            return named
-    return None
-
-
-def _of_brand_after(names: tuple[_Name, ...], text: FlatText, end: int) -> _Name | None:
-    """K70, 红米的新机."""
-    after = text.flat[end : end + _NEAR_AFTER]
-    for name in names:
-        about = BRANDS.brands.get(name.brand)
-        written = map(flat, about.names if about else (name.brand,))
-        if any(one in after for one in written if _is_clear(one)):
-            return name
-    return None
 
 
 def _is_clear(brand: str) -> bool:

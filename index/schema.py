@@ -27,7 +27,6 @@ from index.fields import (
     number_edges,
     written_keys,
 )
-from index.products.vocabulary import BRANDS
 from index.values.format import common_sizes
 from index.values.read import read_value
 
@@ -106,7 +105,7 @@ def labels_of(topic: Topic) -> dict[str, dict[str, LocalText]]:
     """Labels of brands, and of words that the topic has synonyms or translations of."""
     names = {one.name: {same[0]: same for same in one.words} for one in topic.attributes}
     if brand := brand_attribute(topic):
-        names[brand] = {key: about.names for key, about in BRANDS.brands.items()}
+        names[brand] = {key: about.names for key, about in topic.product_names.brands.items()}
     return {
         name: {key: label for key, same in keys.items() if (label := _label(key, same, topic))}
         for name, keys in names.items()

@@ -13,9 +13,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from core.topic import Facet
+from core.topic import Facet, Role
 from index.analysis import analyzer_for
-from index.products.vocabulary import BRANDS, MARKS
 from index.suggest import SUGGESTIONS_FILE, pinyin_of, prefix_keys
 from index.text import Kind, normal, pieces_of
 
@@ -115,9 +114,10 @@ def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
 
 def _brands(topic: Topic) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Without names that begin with another brand: 小米红米 names 红米, and is no 小米."""
-    if topic.standard_name("Brand"):
-        firsts = tuple(brand.names[0] for brand in BRANDS.brands.values())
-        for brand in BRANDS.brands.values():
+    if topic.attribute_of(Role.BRAND):
+        brands = topic.product_names.brands.values()
+        firsts = tuple(brand.names[0] for brand in brands)
+        for brand in brands:
             first, *others = brand.names
             yield first, tuple(name for name in others if not name.startswith(firsts))
 
@@ -175,9 +175,10 @@ def _parts(topic: Topic, analyzer: Analyzer) -> Iterator[str]:
 
 
 def _topic_texts(topic: Topic) -> Iterator[str]:
-    for brand in BRANDS.brands.values():
+    names = topic.product_names
+    for brand in names.brands.values():
         yield from (*brand.names, *brand.lines, *brand.series)
-    yield from (*MARKS.words, *MARKS.colours, *MARKS.carriers)
+    yield from (*names.variant_words, *names.colours, *names.carriers.names)
     for attribute in topic.attributes:
         yield from attribute.all_names
         for same in attribute.words:

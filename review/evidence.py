@@ -306,7 +306,8 @@ MOST_RECORDS = 5_000  # records that are read from a large ledger, evenly spread
 class KnownValues:
     """Values by attribute, by page, and by product."""
 
-    def __init__(self, known: Iterable[CurrentRecord] = ()) -> None:
+    def __init__(self, topic: Topic, known: Iterable[CurrentRecord] = ()) -> None:
+        self._topic = topic
         self._values: dict[str, Counter[str]] = defaultdict(Counter)
         self._keys: dict[int, ProductKey | None] = {}
         self._parts: dict[str, Mapping[str, float]] = {}
@@ -319,7 +320,7 @@ class KnownValues:
         """A record counts once, however often it is added."""
         if record.id in self._keys:
             return
-        key = self._keys[record.id] = identify(record).key
+        key = self._keys[record.id] = identify(record, self._topic).key
         if key:
             self._of_product[key].append(record)
         self._on_page[record.url].append(record)
@@ -353,11 +354,13 @@ class KnownValues:
         ]
 
 
-def known_values(conn: Connection, topic: str, urls: Collection[str] = ()) -> KnownValues:
+def known_values(conn: Connection, topic: Topic, urls: Collection[str] = ()) -> KnownValues:
     """The values of at most `MOST_RECORDS` records, and of those on the pages at `urls`."""
     last = conn.scalar(select(func.max(records.c.id))) or 0
-    known = KnownValues(current_records(conn, topic, one_in=-(-last // MOST_RECORDS) or 1))
+    known = KnownValues(
+        topic, current_records(conn, topic.name, one_in=-(-last // MOST_RECORDS) or 1)
+    )
     for some in batches(sorted(set(urls))):
-        for record in current_records(conn, topic, urls=some):
+        for record in current_records(conn, topic.name, urls=some):
             known.add(record)
     return known

@@ -44,7 +44,7 @@ def guess_queued(
     if not waiting:
         return {}
     urls = [example.url for one in waiting for example in one.examples]
-    guesser = AttributeGuesser(topic, known_values(conn, topic.name, urls))
+    guesser = AttributeGuesser(topic, known_values(conn, topic, urls))
     return {
         one.id: guesser.guess(
             one.name, [ValueOnPage(page.value, page.url) for page in one.examples]

@@ -310,7 +310,7 @@ class GuessCache:
     ) -> KnownValues:
         urls = frozenset(one.url for some in shown for one in some)
         if self._known is None or not urls <= self._known.urls:
-            values = known_values(conn, topic.name, urls)
+            values = known_values(conn, topic, urls)
             until = self._known.until if self._known else time.monotonic() + _FRESH
             self._known = _Known(topic, until, urls, values)
         return self._known.values

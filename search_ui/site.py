@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app, request
 
 from core.errors import FileProblems
-from core.topic import Topic, load_topic, topic_file
+from core.topic import Topic, read_topic, topic_file
 from index.engines.engine import engine_named
 from index.generations import IndexPlace, IndexUnusable, MissingIndex
 from index.opening import CurrentIndex
@@ -241,16 +241,17 @@ _log = logging.getLogger(__name__)
 
 
 class TopicFile:
-    """Reads the file again when it has changed; thread-safe.
+    """Reads the file, or one beside it, again when it has changed; thread-safe.
 
     While the file is not valid (somebody is editing it), the last valid topic stays.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._name = folder, name
+        self._files: tuple[Path, ...] = (topic_file(folder, name),)
         self._lock = Lock()
         self._topic: Topic | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: list[tuple[int, int, int] | None] = []
         self._next_look = 0.0
 
     def get(self) -> Topic:
@@ -267,7 +268,9 @@ class TopicFile:
         if self._topic is not None and seen == self._seen:
             return self._topic
         try:
-            topic = load_topic(self._folder, self._name)
+            topic, files = read_topic(self._folder, self._name)
+            seen = seen if files == self._files else []  # new ones may have changed meanwhile
+            self._files = files
         except FileProblems as problems:
             if self._topic is None:
                 raise
@@ -278,9 +281,13 @@ class TopicFile:
         self._seen = seen
         return self._topic or topic
 
-    def _look(self) -> tuple[int, int, int] | None:
-        try:
-            stat = topic_file(self._folder, self._name).stat()
-        except OSError:
-            return None
-        return stat.st_ino, stat.st_mtime_ns, stat.st_size
+    def _look(self) -> list[tuple[int, int, int] | None]:
+        return [_state_of(file) for file in self._files]
+
+
+def _state_of(file: Path) -> tuple[int, int, int] | None:
+    try:
+        stat = file.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size

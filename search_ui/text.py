@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownValue, ValueSource
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import brands_of
 from index.values.local_format import amounts_in, dates_in, prices_in
 from search_ui.languages import phrase
 
@@ -187,18 +187,17 @@ class ValueTranslator:
             return translation
         if self._language == "zh" or not _CHINESE.search(word):
             return word
-        return _latin_names(attribute.words).get(word) or _latin_brand(word) or word
+        return _latin_names(attribute.words).get(word) or self._brand(word) or word
+
+    def _brand(self, word: str) -> str:
+        brand = brands_of(self._topic).named(word)
+        return _first_latin(brand.names) if brand else ""
 
 
 @lru_cache(maxsize=256)
 def _latin_names(groups: tuple[tuple[str, ...], ...]) -> dict[str, str]:
     """The first name of each group of synonyms → the first of them that is not Chinese."""
     return {same[0]: _first_latin(same) for same in groups}
-
-
-def _latin_brand(word: str) -> str:
-    brand = BRANDS.brands.get(BRANDS.known(word))
-    return _first_latin(brand.names) if brand else ""
 
 
 def _first_latin(names: Iterable[str]) -> str:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from core.topic import Topic
     from index.analysis import Analyzer
     from index.channels.document import ChannelDocument
     from index.products.spellings import NamedProduct
@@ -76,9 +77,11 @@ class ChannelScan:
     def __init__(
         self,
         documents: Iterable[StoredDocument],
+        topic: Topic,
         products: Sequence[NamedProduct],
         before: DocumentFingerprints,
     ) -> None:
+        self._topic = topic
         self._titles = {product.id: product.title for product in products}
         self._products = products
         names = _digest(
@@ -106,7 +109,7 @@ class ChannelScan:
     @cached_property
     def _finder(self) -> MentionFinder:
         """Made only where something is to be read: with many products it takes a second."""
-        return MentionFinder(self._products)
+        return MentionFinder(self._topic, self._products)
 
     def changed(self, documents: Iterable[StoredDocument]) -> Iterator[ChannelDocument]:
         """The new and changed ones; `documents` are those of the pass, once more."""

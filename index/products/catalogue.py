@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from core.names import without_arrows
 from core.records import BY_RULE
 from index.products.merging import IdentifiedRecord, blocking_keys, groups_of, identify
-from index.products.vocabulary import BRANDS, compact
+from index.products.vocabulary import compact
 from index.values.read import read_value
 from index.values.text import is_placeholder
 from index.values.types import FreeText, Price, Quantity, WordList
@@ -245,13 +245,13 @@ def _fingerprint(record: CurrentRecord) -> str:
 
 def _title(group: Sequence[IdentifiedRecord]) -> str:
     """The brand's first name and the model in its commonest spelling; else the whole name."""
-    key = group[0].identity.key
-    about = BRANDS.brands.get(key.brand) if key else None
-    if about is None:
-        return group[0].identity.name
+    first = group[0].identity
+    if not first.brand:
+        return first.name
+    key = first.key
     spellings = Counter(known.identity.written for known in group if known.identity.key == key)
     written = max(spellings, key=lambda text: (spellings[text], len(text), text))
-    return f"{about.names[0]} {written}".strip()
+    return f"{first.brand} {written}".strip()
 
 
 def _attributes(group: Sequence[IdentifiedRecord], same: SameValue) -> dict[str, AttributeValues]:
@@ -308,7 +308,13 @@ class Catalogue:
     `same` maps raw values to what is compared; the default compares spellings.
     """
 
-    def __init__(self, records: Iterable[CurrentRecord] = (), same: SameValue = as_written) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        records: Iterable[CurrentRecord] = (),
+        same: SameValue = as_written,
+    ) -> None:
+        self._topic = topic
         self._same = same
         self._known: dict[int, IdentifiedRecord] = {}
         self._by_key: dict[tuple[str, str, str], set[int]] = defaultdict(set)
@@ -338,7 +344,7 @@ class Catalogue:
         return self._remerge(*self._take_out(record_id))
 
     def _insert(self, record: CurrentRecord) -> None:
-        known = IdentifiedRecord(record, identify(record))
+        known = IdentifiedRecord(record, identify(record, self._topic))
         self._known[record.id] = known
         for key in blocking_keys(known):
             self._by_key[key].add(record.id)
@@ -404,6 +410,8 @@ class Catalogue:
         return block
 
 
-def merge(records: Iterable[CurrentRecord], same: SameValue = as_written) -> list[Product]:
+def merge(
+    topic: Topic, records: Iterable[CurrentRecord], same: SameValue = as_written
+) -> list[Product]:
     """The products of these records, in the order of their ids."""
-    return Catalogue(records, same).products()
+    return Catalogue(topic, records, same).products()

@@ -1,19 +1,17 @@
-"""The vocabulary of product names: brands (`brands.yaml`) and other words (`marks.yaml`).
-
-`tidy`, `folded` and `compact` normalize texts that are written in many ways.
-"""
+"""Texts that are written in many ways, normalized (`tidy`, `folded`, `compact`); brands."""
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
-from pathlib import Path
-from typing import Annotated, Self
+from functools import lru_cache
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from core.yaml_files import read_yaml
+    from core.product_names import BrandEntry
+    from core.topic import Topic
 
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 _SPACES = re.compile(r"\s+")
@@ -46,57 +44,28 @@ def compact(text: str) -> str:
     return _BETWEEN_NUMBERS.sub("-", _BETWEEN.sub(" ", spaced).strip()).replace(" ", "")
 
 
-# The files `brands.yaml` and `marks.yaml`.
+# The brands of a topic.
 
 
-_FOLDER = Path(__file__).parent
+class Brands:
+    """Brands by key and by name."""
 
-Word = Annotated[str, Field(min_length=1)]
-
-
-class _FileModel(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BrandEntry(_FileModel):
-    """The names of a brand, and what is special about its model names."""
-
-    names: Annotated[tuple[Word, ...], Field(min_length=1)]
-    part_of: str = ""
-    is_model: bool = False
-    nicknames: tuple[Word, ...] = ()
-    lines: tuple[Word, ...] = ()
-    series: tuple[Word, ...] = ()
-    code_prefixes: tuple[Word, ...] = ()
-    codes_by_region: bool = False
-    chips_by_region: bool = False
-    memory_models: tuple[Word, ...] = ()
-
-
-class Brands(_FileModel):
-    brands: dict[str, BrandEntry]
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        owners: dict[str, str] = {}
-        for brand, about in self.brands.items():
-            if about.part_of and about.part_of not in self.brands:
-                raise ValueError(f"{brand!r} is part of {about.part_of!r}, which is not listed")
-            for name in map(compact, (*about.names, *about.nicknames)):
-                if (owner := owners.setdefault(name, brand)) != brand:
-                    raise ValueError(f"{name!r} names both {owner!r} and {brand!r}; keep one")
-        return self
-
-    @cached_property
-    def by_name(self) -> dict[str, str]:
-        """Compact name → brand."""
-        return {
-            compact(name): brand for brand, about in self.brands.items() for name in about.names
+    def __init__(self, entries: Mapping[str, BrandEntry]) -> None:
+        self.entries = entries
+        self.by_name = {
+            compact(name): brand for brand, about in entries.items() for name in about.names
         }
+
+    def get(self, brand: str) -> BrandEntry | None:
+        return self.entries.get(brand)
 
     def known(self, written: str) -> str:
         """The key of the brand with this name, or ""."""
         return self.by_name.get(compact(written), "")
+
+    def named(self, written: str) -> BrandEntry | None:
+        """The brand with this name."""
+        return self.entries.get(self.known(written))
 
     def is_within(self, brand: str, wider: str) -> bool:
         """Is it this brand, or part of it at any depth?"""
@@ -105,29 +74,12 @@ class Brands(_FileModel):
             if brand == wider:
                 return True
             seen.add(brand)
-            about = self.brands.get(brand)
+            about = self.entries.get(brand)
             brand = about.part_of if about else ""
         return False
 
 
-class Marks(_FileModel):
-    """Words of names and around names; the comments of `marks.yaml` say what each list is for."""
-
-    chip_makers: dict[str, tuple[Word, ...]]
-    chip_lines: dict[str, tuple[Word, ...]]
-    chip_words: tuple[Word, ...]
-    carriers: tuple[Word, ...]
-    words: tuple[Word, ...]
-    colours: tuple[Word, ...]
-    editions: tuple[Word, ...]
-    suffixes: tuple[Word, ...]
-    product_words: tuple[Word, ...]
-    translations: dict[Word, Word]
-    english_words: tuple[Word, ...]
-    other_things: tuple[Word, ...]
-    units: tuple[Word, ...]
-    not_units: tuple[Word, ...]
-
-
-BRANDS = read_yaml(_FOLDER / "brands.yaml", Brands)
-MARKS = read_yaml(_FOLDER / "marks.yaml", Marks)
+@lru_cache(maxsize=16)
+def brands_of(topic: Topic) -> Brands:
+    """The brands that the topic lists; records may name others."""
+    return Brands(topic.product_names.brands)

@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING
 
 from core.topic import ValueType
-from index.products.vocabulary import BRANDS
 from index.query.model import Chosen, Excluded, Having
 from index.query.vocabulary import (
     WordMeaning,
@@ -209,5 +208,5 @@ def _values(attribute: Attribute, value: str, words: Vocabulary) -> tuple[str, .
     chosen = next((each.words for each in read if isinstance(each, WordList)), ())
     if attribute.name != words.brand:
         return chosen
-    brands = ((word, BRANDS.known(word)) for word in chosen)
-    return tuple(BRANDS.brands[key].names[0] if key else word for word, key in brands)
+    brands = ((word, words.brands.named(word)) for word in chosen)
+    return tuple(brand.names[0] if brand else word for word, brand in brands)

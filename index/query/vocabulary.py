@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TypeVar
 from opencc import OpenCC
 from pydantic import BaseModel, ConfigDict
 
-from core.topic import Topic, ValueType
+from core.topic import Role, Topic, ValueType
 from core.yaml_files import read_yaml
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import brands_of
 from index.text import normal
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ class Vocabulary:
         self._topic = topic
         self._taiwanese = taiwanese
         self.by_name = {attribute.name: attribute for attribute in topic.attributes}
-        self.brand = topic.standard_name("Brand") or ""
+        brand = topic.attribute_of(Role.BRAND)
+        self.brand = brand.name if brand else ""
+        self.brands = brands_of(topic)
 
     def attribute(self, called: str) -> Attribute | None:
         return self.by_name.get(self._topic.standard_name(called) or "")
@@ -129,7 +131,7 @@ class Vocabulary:
                 yield from ((each, meaning) for word in same for each in _typed(word.lower()))
 
     def _brands(self) -> Iterator[tuple[str, WordMeaning]]:
-        for brand in BRANDS.brands.values() if self.brand else ():
+        for brand in self.brands.entries.values() if self.brand else ():
             for name in brand.names:
                 yield name.lower(), WordMeaning(self.brand, brand.names[0], is_brand=True)
 

@@ -68,6 +68,7 @@ class FacetTerms:
             name: frozenset(found.facets.get(name, ())) for name in values
         }
         self._labels = schema.labels
+        self._topic = topic
         self._brand = brand_attribute(topic)
 
     def has_values(self, attribute: Attribute) -> bool:
@@ -86,7 +87,7 @@ class FacetTerms:
         """The index's keys that a typed value stands for."""
         keys = self.keys(attribute)
         is_brand = attribute.name == self._brand
-        meant = (brand_key(typed),) if is_brand else facet_keys(typed, attribute)
+        meant = (brand_key(typed, self._topic),) if is_brand else facet_keys(typed, attribute)
         known = tuple(key for key in meant if key in keys)
         return known or tuple(sorted(key for key in keys if name_key(key) == name_key(typed)))
 

@@ -15,6 +15,7 @@ from core.local_text import LocalText
 from index.analysis import analyzer_for
 from index.documents import ProductDocument
 from index.engines.engine import SearchRequest
+from index.products.vocabulary import brands_of
 from index.query.vocabulary import related_attributes
 from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of, with_order
 from index.search.conditions import QueryParser, query_without, request_for
@@ -24,6 +25,7 @@ from index.search.labels import everything_note
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
 from index.search.versus import compared_names
 from index.search.words import (
+    NameTests,
     QueryWord,
     corrections_of,
     names_in,
@@ -165,6 +167,7 @@ class Finder:
         self._schema = schema
         self._suggestions = suggestions
         self._analyzer = analyzer
+        self._known_names = NameTests(self._is_in_names, brands_of(topic).known)
         self._terms = FacetTerms(searcher, schema, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
         resolver = FilterResolver(
@@ -296,7 +299,7 @@ class Finder:
 
     def _corrected(self, reading: Reading, unknown: Sequence[QueryWord]) -> Iterator[Correction]:
         correct = self._suggestions.correct
-        texts = corrections_of(reading.parsed.asked, unknown, correct, self._is_in_names)
+        texts = corrections_of(reading.parsed.asked, unknown, correct, self._known_names)
         return islice(texts, _MOST_CORRECTIONS)
 
     def _page(

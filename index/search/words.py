@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.engines.engine import SearchRequest
 from index.products.spellings import called_token, is_called
-from index.products.vocabulary import BRANDS
 from index.query.model import AttributeFilter, Chosen, Wording
 from index.search.model import Correction, SetAside
 
@@ -259,22 +258,28 @@ _MOST_CORRECTED = 4  # words
 _SHORTEST_CORRECTED = 5  # letters
 
 
+class NameTests(NamedTuple):
+    """Is a word in the name of any product? Is it a brand?"""
+
+    is_in_names: Callable[[str], bool]
+    is_brand: Callable[[str], object]
+
+
 def corrections_of(
     asked: SearchQuery,
     words: Iterable[QueryWord],
     correct: Callable[[str], Sequence[str]],
-    is_in_names: Callable[[str], bool],
+    names: NameTests,
 ) -> Iterator[Correction]:
     """The text with its words corrected, likeliest first; parts that became filters stay.
 
-    Words that follow each other are also tried as one: hua wei is Huawei. `is_in_names` tells
-    whether the name of any product has a word.
+    Words that follow each other are also tried as one: hua wei is Huawei.
     """
 
     def corrected(typed: str) -> Sequence[str]:
-        return [text for text in correct(typed) if _is_likely(typed, text, is_in_names)]
+        return [text for text in correct(typed) if _is_likely(typed, text, names)]
 
-    pieces = list(_corrected_pieces(asked.text, words, corrected))[:_MOST_CORRECTED]
+    pieces = list(_corrected_pieces(asked.text, words, corrected, names))[:_MOST_CORRECTED]
     for choice in zip_longest(*(texts for _, texts in pieces)) if pieces else ():
         chosen = [text or texts[0] for text, (_, texts) in zip(choice, pieces, strict=True)]
         meant = insisted = asked.text
@@ -285,16 +290,19 @@ def corrections_of(
         yield Correction(asked.text, meant, replace(asked, text=quoted, page=1))
 
 
-def _is_likely(typed: str, meant: str, is_in_names: Callable[[str], bool]) -> bool:
+def _is_likely(typed: str, meant: str, names: NameTests) -> bool:
     """Every short word is like some other, so it must become a name: noki is Nokia, wife stays."""
     if not (typed.isascii() and typed.isalpha()) or len(typed) >= _SHORTEST_CORRECTED:
         return True
-    is_name = len(typed) == _SHORTEST_CORRECTED - 1 and is_in_names(meant)
-    return is_name or bool(BRANDS.known(meant))
+    is_name = len(typed) == _SHORTEST_CORRECTED - 1 and names.is_in_names(meant)
+    return is_name or bool(names.is_brand(meant))
 
 
 def _corrected_pieces(
-    text: str, words: Iterable[QueryWord], correct: Callable[[str], Sequence[str]]
+    text: str,
+    words: Iterable[QueryWord],
+    correct: Callable[[str], Sequence[str]],
+    names: NameTests,
 ) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
     several = [(group[0].start, group[-1].end) for group in _adjacent(words)]
     at = 0
@@ -303,7 +311,7 @@ def _corrected_pieces(
         following = several[at + 1] if at + 1 < len(several) else None
         if following and text[end : following[0]].isspace():
             joined = text[start:end] + text[slice(*following)]
-            texts = (joined,) if BRANDS.known(joined) else correct(joined)
+            texts = (joined,) if names.is_brand(joined) else correct(joined)
             if texts and joined.isascii():
                 yield (start, following[1]), texts
                 at += 2

@@ -11,9 +11,11 @@ from pydantic import ValidationError
 
 from core.errors import FileProblems
 from core.names import name_key
-from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueType, shipped_topic
+from core.product_names import BrandEntry, Carriers, Codes, Difference, Memory, ProductNames
+from core.topic import Attribute, Better, Facet, Role, Topic, ValueType, shipped_topic
 from core.topic_parts import (
     AttributeQuery,
+    LinkHints,
     OnTopic,
     OwnUnit,
     Pair,
@@ -359,6 +361,12 @@ MODELS = [
     ResolutionClass,
     OwnUnit,
     Rewriting,
+    ProductNames,
+    BrandEntry,
+    Difference,
+    Codes,
+    Memory,
+    Carriers,
     TopicQuery,
     AttributeQuery,
     Pair,

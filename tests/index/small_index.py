@@ -29,11 +29,12 @@ TOPIC = """
 name: phones
 title: {zh: 手机, en: Phones}
 attributes:
-  - {name: 手机名, label: Name, group: 基本, aliases: [Name]}
-  - {name: 品牌, label: Brand, group: 基本, type: enumeration, facet: values, aliases: [Brand]}
+  - {name: 手机名, label: Name, group: 基本, role: name}
+  - {name: 品牌, label: Brand, group: 基本, role: brand, type: enumeration, facet: values}
   - {name: 价格, label: Price, group: 价格, type: price, unit: 元, facet: range}
   - {name: 重量, label: Weight, group: 外观, type: quantity, unit: g, facet: range}
   - {name: 内存, label: Memory, group: 性能, type: quantity, unit: GB, facet: values}
+names: {brands: {xiaomi: {names: [小米, Xiaomi]}}}
 """
 
 

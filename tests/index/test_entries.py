@@ -13,6 +13,7 @@ from index.documents import ProductDocument, ShownAttribute, ShownValue
 from index.engines.engine import PROMINENCE, checked_entries
 from index.entries import BETWEEN, EntryBuilder, texts_of
 from index.fields import fields_of
+from index.products.vocabulary import brands_of
 from tests.index.phones import ATTRIBUTES, PHONES, documents, entry, record, schema_of
 
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ def product(*attributes: tuple[str, str]) -> ProductDocument:
 
 
 def test_names_are_apart_from_all_else() -> None:
-    texts = texts_of(product(("手机名", "小米 14"), ("重量", "193g")), NAMING)
+    texts = texts_of(product(("手机名", "小米 14"), ("重量", "193g")), NAMING, brands_of(PHONES))
     assert {"小米14", "小米 14"} <= set(texts.name)
     assert texts.body == ("重量", "193g")
 
 
 def test_of_a_product_without_end_the_first_forty_thousand_characters() -> None:
     endless = product(("重量", "一" * 30_000), ("说明", "二" * 30_000), ("颜色", "黑"))
-    body = texts_of(endless, NAMING).body
+    body = texts_of(endless, NAMING, brands_of(PHONES)).body
     assert [(text[0], len(text)) for text in body] == [
         *(("重", 2), ("一", 30_000), ("说", 2), ("二", 9_996)),
     ]

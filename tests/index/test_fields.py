@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.fields import (
     brand_key,
     date_edges,
@@ -19,6 +20,8 @@ from index.fields import (
     written_keys,
 )
 from tests.index.phones import ATTRIBUTES
+
+PHONES = shipped_topic("phones")
 
 
 @pytest.mark.parametrize(
@@ -101,8 +104,8 @@ def test_a_word_of_the_topic_within_a_longer_one_counts_too() -> None:
 
 
 def test_brands_have_one_key_however_they_are_written() -> None:
-    assert brand_key("Xiaomi") == brand_key("小米") == "xiaomi"
-    assert brand_key("Nobody Knows") == "nobodyknows"
+    assert brand_key("Xiaomi", PHONES) == brand_key("小米", PHONES) == "xiaomi"
+    assert brand_key("Nobody Knows", PHONES) == "nobodyknows"
 
 
 def years(edges: tuple[float, ...]) -> list[int]:

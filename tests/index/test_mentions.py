@@ -7,12 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.mentions import MentionFinder
-from index.products.names import read_name
+from index.products.names import name_reader
 from index.products.spellings import NamedProduct
 
 if TYPE_CHECKING:
     from types import FrameType
+
+PHONES = shipped_topic("phones")
+READER = name_reader(PHONES)
 
 _TITLES = (
     "苹果 iPhone 15",
@@ -42,7 +46,8 @@ _TITLES = (
 
 
 def _finder(*titles: str) -> MentionFinder:
-    return MentionFinder(NamedProduct(title, title, read_name(title).brand) for title in titles)
+    named = (NamedProduct(title, title, READER.read(title).brand) for title in titles)
+    return MentionFinder(PHONES, named)
 
 
 FINDER = _finder(*_TITLES)
@@ -119,13 +124,13 @@ def test_a_name_of_several_brands_needs_one_of_them() -> None:
 
 
 def test_products_that_share_a_name_are_all_found() -> None:
-    finder = MentionFinder(NamedProduct(one, "小米 14", "xiaomi") for one in ("a", "b"))
+    finder = MentionFinder(PHONES, [NamedProduct(one, "小米 14", "xiaomi") for one in ("a", "b")])
     assert finder.find("小米14") == ("a", "b")
 
 
 def test_model_numbers_that_pages_give_are_names_too() -> None:
     others = ("三星 GT-S8500 Wave", "GT-S8500/S8500C", "x" * 5_000)
-    finder = MentionFinder([NamedProduct("wave", "三星 Wave", "samsung", others)])
+    finder = MentionFinder(PHONES, [NamedProduct("wave", "三星 Wave", "samsung", others)])
     assert finder.find("我的S8500还在用") == ("wave",)
     assert finder.find("GT-S8500C 刷机") == ("wave",)
     assert finder.find("a wave of phones") == ()
@@ -140,11 +145,12 @@ def test_each_product_once_in_the_order_of_the_text() -> None:
 
 
 def test_brands_that_nobody_listed() -> None:
-    finder = MentionFinder([NamedProduct("n2", "Nothing Phone (2)", "nothing")])
+    finder = MentionFinder(PHONES, [NamedProduct("n2", "Nothing Phone (2)", "nothing")])
     assert finder.find("the Nothing Phone 2") == ("n2",)
     assert finder.find("Nothing happened 2 days ago") == ()
     assert finder.find("my phone 2") == ()
-    assert MentionFinder([NamedProduct("t", "Top 10 phones", "")]).find("Top 10 phones") == ()
+    nameless = MentionFinder(PHONES, [NamedProduct("t", "Top 10 phones", "")])
+    assert nameless.find("Top 10 phones") == ()
 
 
 @given(st.text() | st.text("小米8 荣耀pro+（14）/、iPhoneX-青春版"))

@@ -47,7 +47,7 @@ def phones_of_two_sites() -> KnownValues:
         )
         for number, network in enumerate(NETWORKS)
     )
-    return KnownValues([*first, *second])
+    return KnownValues(PHONES, [*first, *second])
 
 
 def shown_on_second(values: tuple[str, ...] = NETWORKS) -> list[ValueOnPage]:

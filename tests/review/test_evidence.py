@@ -140,7 +140,7 @@ def test_what_other_sites_say_of_the_same_product() -> None:
 
 def test_a_record_counts_once() -> None:
     one = record(1, "first.example", ("重量", "重量", "100克"))
-    assert KnownValues([one, one]).of("重量") == {"100克": 1}
+    assert KnownValues(PHONES, [one, one]).of("重量") == {"100克": 1}
 
 
 def test_of_a_large_ledger_some_records_and_those_asked_for(
@@ -153,7 +153,7 @@ def test_of_a_large_ledger_some_records_and_those_asked_for(
         for url, link in add_links(conn, "phones", links, 0.0).items():
             values = (ReadValue("重量", "重量", url),)
             save_records(conn, link, [ReadRecord("rule", "a/1", 1, values)], None, 0.0)
-        some = known_values(conn, "phones")
-        more = known_values(conn, "phones", urls[:2])
+        some = known_values(conn, PHONES)
+        more = known_values(conn, PHONES, urls[:2])
     assert len(some.of("重量")) == 5
     assert set(more.of("重量")) == set(some.of("重量")) | set(urls[:2])

@@ -17,7 +17,7 @@ from tests.review.known_phones import (
     shown_on_second,
 )
 
-NOTHING_KNOWN = KnownValues()
+NOTHING_KNOWN = KnownValues(PHONES)
 
 
 def test_another_name_is_known_by_what_other_sites_say_of_the_same_phones() -> None:
@@ -117,8 +117,8 @@ def group(name: str, shown: list[ValueOnPage], known: KnownValues, topic: Topic 
 
 
 def test_names_that_are_alike_stand_under_one_heading() -> None:
-    assert group("屏幕触控采样率", [], KnownValues()) == "屏幕"
-    assert group("电池循环次数", [], KnownValues()) == "电池"
+    assert group("屏幕触控采样率", [], KnownValues(PHONES)) == "屏幕"
+    assert group("电池循环次数", [], KnownValues(PHONES)) == "电池"
 
 
 def test_what_stands_among_attributes_of_a_heading_belongs_there() -> None:
@@ -130,12 +130,12 @@ def test_what_stands_among_attributes_of_a_heading_belongs_there() -> None:
         ("重量", "重量", "100g"),
     )
     shown = [ValueOnPage("支持", page("a.example", 1))]
-    assert group("电子字典", shown, KnownValues([among])) == "外观"
+    assert group("电子字典", shown, KnownValues(PHONES, [among])) == "外观"
 
 
 def test_where_nothing_tells_there_is_a_heading_for_the_rest() -> None:
-    assert group("某某", [], KnownValues()) == "其他"
+    assert group("某某", [], KnownValues(PHONES)) == "其他"
     english = PHONES.model_copy(
         update={"attributes": (Attribute(name="Zoom", label="Zoom", group="Camera"),)}
     )
-    assert group("某某", [], KnownValues(), english) == "Other"
+    assert group("某某", [], KnownValues(PHONES), english) == "Other"

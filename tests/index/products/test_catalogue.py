@@ -31,7 +31,7 @@ NAMES += ["三星 Galaxy S8 SM-G9500", "三星 Galaxy S8", "三星 Galaxy S8（S
 
 def test_products_have_names_and_members(record: MakeRecord) -> None:
     one, other = record("华为 Mate10 4GB+64GB"), record("HUAWEI Mate 10（全网通）")
-    (product,) = merge([one, other])
+    (product,) = merge(PHONES, [one, other])
     assert product.id == "huawei:mate10"
     assert product.title == "华为 Mate 10"
     assert product.sites == {one.site, other.site}
@@ -40,26 +40,26 @@ def test_products_have_names_and_members(record: MakeRecord) -> None:
 
 def test_a_record_named_by_a_code_joins_the_phone_that_has_it(record: MakeRecord) -> None:
     named = record("三星 Galaxy S8", values={"型号": "SM-G9500"})
-    (product,) = merge([record("三星 SM-G9500"), named])
+    (product,) = merge(PHONES, [record("三星 SM-G9500"), named])
     assert product.id == "samsung:galaxys8"
 
 
 def test_a_code_that_two_phones_have_joins_neither(record: MakeRecord) -> None:
     phones = [record(f"三星 Galaxy {name}", values={"型号": "SM-G9500"}) for name in ("S8", "S9")]
-    assert len(merge([*phones, record("三星 SM-G9500")])) == 3
+    assert len(merge(PHONES, [*phones, record("三星 SM-G9500")])) == 3
 
 
 def test_a_record_without_a_name_joins_the_product_of_its_page(record: MakeRecord) -> None:
     page = "http://shop.example/1"
     named = record("诺基亚 N95", url=page)
     unnamed = record(url=page, source="json-ld", values={"参考价格": "2999"})
-    assert len(merge([named, unnamed])) == 1
-    assert len(merge([named, unnamed, record("诺基亚 N96", url=page)])) == 3
+    assert len(merge(PHONES, [named, unnamed])) == 1
+    assert len(merge(PHONES, [named, unnamed, record("诺基亚 N96", url=page)])) == 3
 
 
 def test_a_new_record_merges_its_block_only(record: MakeRecord) -> None:
     mate, nokia = record("华为 Mate10"), record("诺基亚 N95")
-    catalogue = Catalogue([mate, nokia])
+    catalogue = Catalogue(PHONES, [mate, nokia])
     change = catalogue.put(record("HUAWEI Mate 10"))
     assert change.gone == frozenset()
     assert [product.id for product in change.products] == ["huawei:mate10"]
@@ -68,7 +68,7 @@ def test_a_new_record_merges_its_block_only(record: MakeRecord) -> None:
 
 def test_a_record_that_tells_of_another_phone_now(record: MakeRecord) -> None:
     before = record("华为 Mate10")
-    catalogue = Catalogue([before])
+    catalogue = Catalogue(PHONES, [before])
     changed = record("华为 Mate10 Pro")._replace(id=before.id)
     change = catalogue.put(changed)
     assert change.gone == {"huawei:mate10"}
@@ -77,7 +77,7 @@ def test_a_record_that_tells_of_another_phone_now(record: MakeRecord) -> None:
 
 def test_a_record_that_is_gone(record: MakeRecord) -> None:
     one, other = record("华为 Mate10"), record("华为 Mate10")
-    catalogue = Catalogue([one, other])
+    catalogue = Catalogue(PHONES, [one, other])
     assert [len(product.members) for product in catalogue.remove(one.id).products] == [1]
     assert catalogue.remove(other.id).gone == {"huawei:mate10"}
     assert catalogue.products() == []
@@ -93,7 +93,7 @@ Steps = st.lists(
 @settings(max_examples=150, deadline=None)
 @given(Steps)
 def test_step_by_step_is_as_all_at_once(steps: list[tuple[int, str | None, str]]) -> None:
-    catalogue = Catalogue()
+    catalogue = Catalogue(PHONES)
     records: dict[int, CurrentRecord] = {}
     shown: dict[str, Product] = {}
     for number, name, page in steps:
@@ -107,7 +107,7 @@ def test_step_by_step_is_as_all_at_once(steps: list[tuple[int, str | None, str]]
         for gone in change.gone:
             del shown[gone]
         shown |= {product.id: product for product in change.products}
-    assert catalogue.products() == merge(records.values())
+    assert catalogue.products() == merge(PHONES, records.values())
     assert shown == {product.id: product for product in catalogue.products()}
 
 
@@ -117,7 +117,7 @@ def told(record: MakeRecord, *said: tuple[str, str, str, float]) -> AttributeVal
         record("诺基亚 N95", site=site, source=source, since=since, values={"重量": raw})
         for site, source, raw, since in said
     ]
-    (product,) = merge(records)
+    (product,) = merge(PHONES, records)
     return product.attributes["重量"]
 
 
@@ -154,7 +154,7 @@ def test_then_the_newest_then_the_longest(record: MakeRecord) -> None:
 def test_variants_may_differ_without_a_conflict(record: MakeRecord) -> None:
     names = {"华为 Mate10 4GB+64GB": "4GB", "华为 Mate10 6GB+128GB": "6GB"}
     (product,) = merge(
-        [record(name, values={"运行内存": memory}) for name, memory in names.items()]
+        PHONES, [record(name, values={"运行内存": memory}) for name, memory in names.items()]
     )
     memory = product.attributes["运行内存"]
     assert {value.raw for value in memory.values} == {"4GB", "6GB"}
@@ -164,7 +164,7 @@ def test_variants_may_differ_without_a_conflict(record: MakeRecord) -> None:
 def test_typed_values_may_say_what_is_the_same(record: MakeRecord) -> None:
     records = [record("诺基亚 N95", values={"重量": raw}) for raw in ("120g", "0.12kg")]
     (product,) = merge(
-        records, same=lambda attribute, raw: attribute if attribute == "重量" else raw
+        PHONES, records, same=lambda attribute, raw: attribute if attribute == "重量" else raw
     )
     assert len(product.attributes["重量"].values) == 1
 
@@ -172,7 +172,7 @@ def test_typed_values_may_say_what_is_the_same(record: MakeRecord) -> None:
 def test_a_record_that_says_several_things_says_all_of_them(record: MakeRecord) -> None:
     bands = record("诺基亚 N95", values={"支持频段": "2G：GSM"})
     more = bands.values[-1]._replace(raw="3G：WCDMA")
-    (product,) = merge([bands._replace(values=(*bands.values, more, more))])
+    (product,) = merge(PHONES, [bands._replace(values=(*bands.values, more, more))])
     assert product.attributes["支持频段"].shown == "2G：GSM；3G：WCDMA"
 
 
@@ -183,7 +183,7 @@ def test_what_is_confirmed_beats_what_is_not_on_however_many_sites(record: MakeR
         )
         for site in ("b", "c", "d")
     ]
-    (product,) = merge([record("诺基亚 N95", values={"重量": "120g"}), *unsure])
+    (product,) = merge(PHONES, [record("诺基亚 N95", values={"重量": "120g"}), *unsure])
     weight = product.attributes["重量"]
     assert weight.shown == "120g"
     assert [[source.by for source in value.sources] for value in weight.values] == [
@@ -196,7 +196,7 @@ def test_rows_say_nothing_of_what_a_rule_read_on_their_page(record: MakeRecord) 
     read = record("诺基亚 N95", values={"重量": "120g"})
     stray = read.values[-1]._replace(raw="3kg", by="row")
     for values in ((*read.values, stray), (stray, *read.values)):
-        (product,) = merge([read._replace(values=values)])
+        (product,) = merge(PHONES, [read._replace(values=values)])
         assert product.attributes["重量"].values[0].raw == "120g"
         assert len(product.attributes["重量"].values) == 1
 
@@ -241,7 +241,7 @@ def test_not_the_same(attribute: str, one: str, other: str) -> None:
 def test_each_source_keeps_its_own_writing(record: MakeRecord) -> None:
     writings = ("5000mAh", "5000 毫安时")
     records = [record("小米14", values={"电池容量": raw}) for raw in writings]
-    (product,) = merge(records, SAME)
+    (product,) = merge(PHONES, records, SAME)
     (value,) = product.attributes["电池容量"].values
     assert value.raw == "5000 毫安时"
     assert [source.raw for source in value.sources] == ["5000mAh", ""]
@@ -261,7 +261,7 @@ def test_a_list_that_holds_another_does_not_contradict_it(
     record: MakeRecord, attribute: str, one: str, other: str, *, conflict: bool
 ) -> None:
     records = [record("诺基亚 N95", values={attribute: raw}) for raw in (one, other)]
-    (product,) = merge(records, same_by_meaning(PHONES))
+    (product,) = merge(PHONES, records, same_by_meaning(PHONES))
     assert product.attributes[attribute].conflict is conflict
 
 
@@ -271,7 +271,7 @@ def test_a_page_says_a_value_once(record: MakeRecord) -> None:
         record("诺基亚 N95", url=page, site="shop.example", source=source, values={"重量": "120g"})
         for source in ("json-ld", "rule")
     ]
-    (product,) = merge(records)
+    (product,) = merge(PHONES, records)
     (weight,) = product.attributes["重量"].values
     assert [source.source for source in weight.sources] == ["rule"]
 
@@ -284,6 +284,6 @@ def test_placeholders_are_no_values(record: MakeRecord) -> None:
         "摄像头": "无",
         "手机外形": "直板>",
     }
-    (product,) = merge([record("诺基亚 N95", values=said)])
+    (product,) = merge(PHONES, [record("诺基亚 N95", values=said)])
     shown = {name: values.shown for name, values in product.attributes.items()}
     assert shown == {"手机名": "诺基亚 N95", "摄像头": "无", "手机外形": "直板"}

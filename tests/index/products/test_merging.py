@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.products.catalogue import merge
 from index.products.merging import ProductKey, identify
-from index.products.names import LONGEST_NAME, take_marks
+from index.products.names import LONGEST_NAME, name_reader
 from tests.index.products.conftest import new_record
 
 if TYPE_CHECKING:
     from tests.index.products.conftest import MakeRecord
+
+PHONES = shipped_topic("phones")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_names_brands_and_models_tell(values: dict[str, str], key: tuple[str, str]) -> None:
-    assert identify(new_record(1, values=values)).key == ProductKey(*key)
+    assert identify(new_record(1, values=values), PHONES).key == ProductKey(*key)
 
 
 @pytest.mark.parametrize(
@@ -46,19 +49,22 @@ def test_names_brands_and_models_tell(values: dict[str, str], key: tuple[str, st
     ],
 )
 def test_records_that_do_not_tell_have_no_key(values: dict[str, str]) -> None:
-    assert identify(new_record(1, values=values)).key is None
+    assert identify(new_record(1, values=values), PHONES).key is None
 
 
 def test_a_page_that_names_two_phones_tells_of_none(record: MakeRecord) -> None:
     named = record("华为 Mate 10")
     other = named.values[0]._replace(raw="华为 Mate 10 Pro")
-    assert identify(named._replace(values=(*named.values, other))).key is None
+    assert identify(named._replace(values=(*named.values, other)), PHONES).key is None
 
 
 def test_the_name_beside_the_headline_needs_no_brand(record: MakeRecord) -> None:
     named = record("华为 Mate 10")
     other = named.values[0]._replace(raw="Mate 10")
-    assert identify(named._replace(values=(*named.values, other))).key == ("huawei", "mate10")
+    assert identify(named._replace(values=(*named.values, other)), PHONES).key == (
+        "huawei",
+        "mate10",
+    )
 
 
 @settings(max_examples=300, deadline=None)
@@ -66,7 +72,7 @@ def test_the_name_beside_the_headline_needs_no_brand(record: MakeRecord) -> None
 def test_any_text_is_read(name: str, brand: str, screen: str) -> None:
     for prefix in ("", "三星 ", "诺基亚"):
         values = {"品牌": brand, "主屏尺寸": screen, "型号": name, "处理器": name}
-        identity = identify(new_record(1, prefix + name, values=values))
+        identity = identify(new_record(1, prefix + name, values=values), PHONES)
         assert identity.key is None or identity.key.brand
 
 
@@ -89,13 +95,13 @@ def test_any_text_is_read(name: str, brand: str, screen: str) -> None:
 def test_facts_part_phones_of_one_name(
     record: MakeRecord, one: dict[str, str], other: dict[str, str], products: int
 ) -> None:
-    assert len(merge([record("红米 Note 4X", values=v) for v in (one, other)])) == products
+    assert len(merge(PHONES, [record("红米 Note 4X", values=v) for v in (one, other)])) == products
 
 
 def test_chips_differ_by_region_at_samsung(record: MakeRecord) -> None:
     chips = ("骁龙845", "Exynos 9810")
     records = [record("三星 Galaxy S9", values={"处理器": chip}) for chip in chips]
-    assert len(merge(records)) == 1
+    assert len(merge(PHONES, records)) == 1
 
 
 def test_a_record_that_fits_two_phones_of_one_name_stays_alone(record: MakeRecord) -> None:
@@ -103,14 +109,14 @@ def test_a_record_that_fits_two_phones_of_one_name_stays_alone(record: MakeRecor
         record("苹果 iPhone SE", values={"主屏尺寸": size})
         for size in ("4英寸", "4.0英寸", "4.7英寸")
     )
-    products = merge([small, small_too, large, record("苹果 iPhone SE")])
+    products = merge(PHONES, [small, small_too, large, record("苹果 iPhone SE")])
     assert sorted(len(product.members) for product in products) == [1, 1, 2]
     assert len({product.id for product in products}) == 3
 
 
 def test_a_name_under_which_everything_is_told_merges_little(record: MakeRecord) -> None:
     records = [record("中兴 V5", values={"型号": f"ab{n:04}"}) for n in range(1000, 4000, 10)]
-    assert len(merge(records)) == len(records)
+    assert len(merge(PHONES, records)) == len(records)
 
 
 # Names as people and sites write them: what is one phone, and what must never be.
@@ -267,14 +273,14 @@ TWO_PHONES = [
 
 @pytest.mark.parametrize(("one", "other"), ONE_PHONE)
 def test_one_phone(record: MakeRecord, one: str, other: str) -> None:
-    assert len(merge([record(one), record(other)])) == 1
+    assert len(merge(PHONES, [record(one), record(other)])) == 1
 
 
 @pytest.mark.parametrize(("one", "other"), TWO_PHONES)
 def test_two_phones(record: MakeRecord, one: str, other: str) -> None:
-    assert len(merge([record(one), record(other)])) == 2
+    assert len(merge(PHONES, [record(one), record(other)])) == 2
 
 
 @pytest.mark.parametrize("mark", ["移动4G", "移动 4G版", "移动4G手机", "移动4G手机版"])
 def test_a_mark_is_told_in_one_way(mark: str) -> None:
-    assert take_marks(f"小米 8 {mark}").variant.marks == ("移动4g",)
+    assert name_reader(PHONES).take_marks(f"小米 8 {mark}").variant.marks == ("移动4g",)
