@@ -237,7 +237,7 @@ class AttributeQuery(TopicModel):
     least: float = 0
 
 
-class Pair(TopicModel):
+class AmountPair(TopicModel):
     """Two attributes of one unit whose amounts are written together: 12GB+256GB, 8/128.
 
     More than `most` is an amount of the large one, even if the small one is named; the large one is
@@ -257,5 +257,5 @@ class TopicQuery(TopicModel):
     product_words: dict[Language, tuple[Name, ...]] = Field(default_factory=dict)
     stray_words: tuple[Name, ...] = ()
     behind_amounts: tuple[Name, ...] = ()
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[AmountPair, ...] = ()
     alike: tuple[SeveralNames, ...] = ()

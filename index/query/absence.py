@@ -10,7 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from index.query.model import Having
+from index.query.negation import BEFORE_NAME, asks, negation_at, negation_before_word
 from index.query.vocabulary import name_behind
+from index.query.wordlists import LATIN, any_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,22 +22,17 @@ if TYPE_CHECKING:
     from index.query.vocabulary import Vocabulary
 
 
-# 有没有 and 带不带 ask, they do not negate.
-_WITHOUT = (
-    r"(?:(?<!支)(?<!支持)不支持|(?<!带)不带|不含|(?<!要)不要|不想要|(?<!需要)不需要|(?<!有)没有|(?<!有)没"
-    r"|(?<![\w-])(?:without|no|not|lacking|lacks)\s)(?:任何|(?:an?|any|the)\s)?\s{0,2}"
+_LATIN_WORDS = re.compile(rf"[{LATIN}]+(?:[ -][{LATIN}]+){{0,2}}")
+_NAME_ENDS = re.compile(
+    rf"[\s\0,、;。!?()|]|{any_of(words_of(lambda pack: (*pack.particles, *pack.features)))}|\Z"
 )
-_BEFORE_NAME = re.compile(rf"{_WITHOUT}|无")
-_BEFORE_WORD = re.compile(rf"{_WITHOUT}\Z")
-_WITHIN_WORD = re.compile(rf"{_WITHOUT}(?=.)")
-_FARTHEST = 20  # characters before a word that are searched for a negation
-_LATIN_WORDS = re.compile(r"[a-z]+(?:[ -][a-z]+){0,2}")
-_NAME_ENDS = re.compile(r"[\s\0,、;。!?()|的和与跟或]|功能|\Z")
 
 
 def take_absent(draft: Draft, words: Vocabulary) -> None:
     """Names of attributes: none of those that would tell of it may have a value."""
-    for negation in _BEFORE_NAME.finditer(draft.text):
+    for negation in BEFORE_NAME.finditer(draft.text):
+        if asks(draft.text, negation.end("no")):
+            continue
         for end in _ends_of_names(draft.text, negation.end(), words):
             about = words.about(draft.text[negation.end() : end])
             if about and _NAME_ENDS.match(draft.text, end):
@@ -67,12 +64,10 @@ def _ends_of_names(text: str, start: int, words: Vocabulary) -> Iterator[int]:
 def take_unwanted(draft: Draft, leftovers: Leftovers) -> None:
     """Any other word: it must not occur."""
     for word in list(leftovers.words_left(draft)):
-        within = _WITHIN_WORD.match(draft.text, *word.place)
-        first = within.end() if within else word.start
-        earliest = max(0, first - _FARTHEST)
-        negation = _BEFORE_WORD.search(draft.text[earliest:first])
-        if negation and draft.text[first].isalpha():
-            place = earliest + negation.start(), word.end
+        first = negation_at(draft.text, *word.place) or word.start
+        negation = negation_before_word(draft.text, first)
+        if negation is not None and draft.text[first].isalpha():
+            place = negation, word.end
             if unwanted := draft.wording((first, word.end), place):
                 draft.without.append(unwanted)
             draft.take(*place)

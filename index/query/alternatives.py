@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from index.query.model import AttributeFilter
+from index.query.vocabulary import product_names
+from index.query.wordlists import any_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from index.query.model import Alternatives, TextSpan
 
 
-_OR = r"(?:(?<![a-z])or(?![a-z])|或者是?|或是?|还是|\|{1,2})"
-_NOTHING = r"\s|[,、]|的|款|(?<![a-z])(?:a|an|the|with|either)(?![a-z])"
+_OR = rf"(?:{any_of(words_of(lambda pack: pack.one_of))}|\|{{1,2}})"
+_NOTHING = rf"\s|[,、]|{any_of(words_of(lambda pack: pack.around_one_of))}"
 _HAS_DIGIT = re.compile(r"\d")
 
 
@@ -41,9 +43,7 @@ def alternatives_in(
 
 @lru_cache(maxsize=8)
 def _joints(topic: Topic) -> re.Pattern[str]:
-    titles = [title.lower() for title in topic.title.values()]
-    titles += [title.rstrip("s") for title in titles]
-    nothing = rf"(?:{_NOTHING}|{'|'.join(map(re.escape, titles))})*"
+    nothing = rf"(?:{_NOTHING}|{any_of(product_names(topic))})*"
     return re.compile(rf"{nothing}{_OR}{nothing}")
 
 

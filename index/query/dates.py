@@ -7,28 +7,39 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from core.topic import Facet, ValueType
-from index.query.amounts import Limit, limit_before, limit_behind
+from core.topic import ValueType
+from index.query.limits import Limit, limit_before, limit_behind
 from index.query.model import Range
-from index.query.vocabulary import name_before
+from index.query.vocabulary import name_before, name_behind
+from index.query.wordlists import LATIN, any_of, one_space, table_of, words_of
 from index.values.date import read_dates
 from index.values.types import DateSpan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from core.locale_query import QueryDates
+    from core.locale_values import Words
     from core.topic import Attribute
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary
 
-_SINCE = re.compile(r"\s?(?:年?及?[以之]后|年?以来|年?至今|年?后(?![置摄]))")
-_UNTIL = re.compile(r"\s?(?:年?及?[以之]前|年?前(?![置摄]))")
-_OF_THAT_YEAR = re.compile(r"\s?(?:年?新?款|版)")
-_ISSUED = re.compile(r"\s?(?:新?上市|新?发布|推出|出|发售|生产)(?:的|(?=\s|\0|\Z))")
-_ISSUED_BEFORE = re.compile(
-    r"(?:(?:released?|launched|announced|made|发布于|上市于|发布|上市)(?: in)?|in)\s{0,3}\Z"
+
+def _behind(of: Callable[[QueryDates], Words]) -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{any_of(words_of(lambda pack: of(pack.dates)))})")
+
+
+_SINCE = _behind(lambda words: words.since)
+_UNTIL = _behind(lambda words: words.until)
+_OF_THAT_YEAR = _behind(lambda words: words.of_year)
+_ISSUED = re.compile(
+    rf"\s?(?:{any_of(words_of(lambda pack: pack.dates.issued_behind))})"
+    rf"(?:{any_of(words_of(lambda pack: pack.links))}|(?=\s|\0|\Z))"
 )
-_TO = re.compile(r"\s{0,3}(?:-|~|至|到|to|and|和)\s{0,3}")
+_ISSUED_BEFORE = re.compile(
+    rf"(?:{any_of(words_of(lambda pack: pack.dates.issued_before))})\s{{0,3}}\Z"
+)
+_TO = re.compile(rf"\s{{0,3}}(?:-|~|{any_of(words_of(lambda pack: pack.dates.to))})\s{{0,3}}")
 _ONE_DAY = timedelta(days=1)
 
 
@@ -47,8 +58,7 @@ class _Dated:
 
 def take_dates(draft: Draft, words: Vocabulary, today: date | None = None) -> None:
     """Without `today`, 今年 and 去年 are words like any others."""
-    of_type = [a for a in words.by_name.values() if a.type is ValueType.DATE]
-    attribute = min(of_type, key=lambda a: a.facet is Facet.NONE, default=None)
+    attribute = words.date
     if attribute is None:
         return
     earliest = 0
@@ -59,7 +69,7 @@ def take_dates(draft: Draft, words: Vocabulary, today: date | None = None) -> No
     ]
     for dated in sorted(dates, key=lambda each: each.start):
         meant = _named(
-            draft.text, words, earliest, _limited(draft.text, dated, earliest), attribute
+            draft.text, words, earliest, _limited(draft.text, dated, earliest, words), attribute
         )
         # A number that only looks like a year may be a part of a name: Galaxy J3 2017.
         if not dated.is_bare:
@@ -97,12 +107,20 @@ def _dates_in(text: str, attribute: Attribute) -> Iterator[_Dated]:
         yield last
 
 
-# 10年内 and 10年前 count from today, 最近10年 is a relative date.
-_SHORT_YEARS = re.compile(
-    r"(?<![a-z0-9.'近去这])(?:'?(?P<first>[0129]\d)年?(?:-|~|至|到))?"
-    r"(?P<last>0\d|[129]\d(?!年[内前来]))年(?!以内|之内|保|质|老)"
-    r"|(?<![^\s\0])'(?P<english>[0129]\d)(?![\w.'])"
-)
+def _short_year_pattern() -> str:
+    """10年内 and 10年前 count from today, 最近10年 is a relative date."""
+    year = any_of(words_of(lambda pack: pack.dates.year))
+    no_year = any_of(words_of(lambda pack: pack.dates.not_year))
+    recent = "".join({word[-1] for word in words_of(lambda pack: pack.dates.recent)})
+    to = any_of(word for word in words_of(lambda pack: pack.ranges.to) if not word.isascii())
+    return (
+        rf"(?<![{LATIN}0-9.'{recent}])(?:'?(?P<first>[0129]\d)(?:{year})?(?:-|~|{to}))?"
+        rf"(?P<last>0\d|[129]\d(?!{no_year}))(?={year})(?!{no_year})(?:{year})"
+        r"|(?<![^\s\0])'(?P<english>[0129]\d)(?![\w.'])"
+    )
+
+
+_SHORT_YEARS = re.compile(_short_year_pattern())
 _LAST_OF_CENTURY = 50
 
 
@@ -119,15 +137,14 @@ def _full_year(digits: str) -> int:
     return int(digits) + (1900 if int(digits) > _LAST_OF_CENTURY else 2000)
 
 
-_YEARS_AGO = {"今年": 0, "本年": 0, "this year": 0, "去年": 1, "last year": 1, "前年": 2}
-_NUMBER = r"\d{1,2}|[一二两三四五]|one|two|three|four|five"
+_YEARS_AGO = table_of(lambda pack: pack.dates.years_ago)
+_FEW = table_of(lambda pack: pack.dates.few)
 _RELATIVE = re.compile(
-    rf"(?P<year>(?<![a-z])(?:{'|'.join(_YEARS_AGO)})(?![a-z]))"
-    rf"|(?:最近|近|过去|这)\s?(?P<number>{_NUMBER})\s?年(?:之?[内来]|以来)?"
-    rf"|(?<![a-z])(?:in )?(?:the )?(?:last|past|recent) (?P<english>{_NUMBER}) years?(?![a-z])"
+    rf"(?P<year>{any_of(_YEARS_AGO)})"
+    rf"|(?:{any_of(words_of(lambda pack: pack.dates.recent))})"
+    rf"\s?(?P<number>\d{{1,2}}|{any_of(_FEW)})"
+    rf"\s?(?:{any_of(words_of(lambda pack: pack.dates.years))})"
 )
-_NUMBERS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5}
-_NUMBERS |= {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def _relative_dates(text: str, today: date | None) -> Iterator[_Dated]:
@@ -136,23 +153,24 @@ def _relative_dates(text: str, today: date | None) -> Iterator[_Dated]:
     for found in _RELATIVE.finditer(text):
         start, end = found.span()
         if ago := found["year"]:
-            year = today.year - _YEARS_AGO[ago]
+            year = today.year - _YEARS_AGO[one_space(ago)]
             yield _Dated(start, end, date(year, 1, 1), date(year, 12, 31), is_bare=False)
             continue
-        written = found["number"] or found["english"]
-        years = int(written) if written.isdigit() else _NUMBERS[written]
+        written = found["number"]
+        years = int(written) if written.isdigit() else _FEW[written]
         first = date(today.year - years, today.month, 1)
         yield _Dated(start, end, first, today, is_bare=False)
 
 
-def _limited(text: str, dated: _Dated, earliest: int) -> _Dated:
-    if before := limit_before(text, dated.start, earliest):
+def _limited(text: str, dated: _Dated, earliest: int, words: Vocabulary) -> _Dated:
+    if before := limit_before(text, dated.start, earliest, words):
         # "from 2012 to 2013" is not "from 2012" on.
         dated.start = before.place
         dated.limit = Limit.EXACT if dated.is_range else before.limit
         dated.is_bare = dated.is_bare and before.limit in (Limit.EXACT, Limit.ABOUT)
     for pattern, limit in ((_SINCE, Limit.AT_LEAST), (_UNTIL, Limit.LESS), (_OF_THAT_YEAR, None)):
-        if found := pattern.match(text, dated.end):
+        found = pattern.match(text, dated.end)
+        if found and not _begins_a_name(text, dated.end, found.end(), words):
             dated.end, dated.is_bare = found.end(), False
             dated.limit = limit or dated.limit
     if behind := limit_behind(text, dated.end):
@@ -160,6 +178,12 @@ def _limited(text: str, dated: _Dated, earliest: int) -> _Dated:
     if issued := _ISSUED.match(text, dated.end):
         dated.end, dated.is_bare = issued.end(), False
     return dated
+
+
+def _begins_a_name(text: str, at: int, end: int, words: Vocabulary) -> bool:
+    """As the 后 of 后置摄像头 does, and the 前 of 前摄."""
+    named = name_behind(words, text, at)
+    return named is not None and named[0] > end
 
 
 def _named(

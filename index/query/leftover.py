@@ -1,22 +1,19 @@
 """The words that are left when all filters are taken out of a text.
 
-`Leftovers` returns them without filler: words of `filler.yaml`, which ask for nothing (我想买, show
-me), and words that are true of every product of the topic (手机, phones).
+`Leftovers` returns them without filler: words of the locale packs that ask for nothing (我想买,
+show me, ich suche), and what every product of the topic is called (手机, phones).
 """
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict
-
-from core.yaml_files import read_yaml
 from index.analysis import analyzer_for
 from index.query.model import TAKEN
+from index.query.vocabulary import product_endings, product_names
+from index.query.wordlists import any_of, is_latin, typed_ways, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,20 +23,9 @@ if TYPE_CHECKING:
     from index.values.text import Span
 
 
-class FillerWords(BaseModel):
-    """The content of filler.yaml."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    zh: tuple[tuple[str, ...], ...]
-    zh_alone: tuple[str, ...]
-    en: tuple[tuple[str, ...], ...]
-
-
-_FILLER = read_yaml(Path(__file__).with_name("filler.yaml"), FillerWords)
 _BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
 _HAN_RUN = re.compile(r"[\u3400-\u9fff]+")
-_AT_EDGES = " .:'\"&+-~/的和或"
+_AT_EDGES = {*" .:'\"&+-~/", *words_of(lambda pack: pack.particles)}
 _KEPT_AT_END = "+"  # Pro+
 
 
@@ -64,17 +50,23 @@ class Leftovers:
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
-        titles = {title.lower() for title in topic.title.values()}
-        english = {*titles, *(title.rstrip("s") for title in titles)}
-        self._chinese = frozenset((*chain.from_iterable(_FILLER.zh), *titles))
-        self._alone = self._chinese | {*_FILLER.zh_alone}
-        self._english = frozenset((*chain.from_iterable(_FILLER.en), *english))
+        products = frozenset(product_names(topic))
+        filler = words_of(lambda pack: chain.from_iterable(pack.filler))
+        asked_for = words_of(lambda pack: pack.filler_before_product)
+        phrases = (f"{word} {product}" for word in asked_for for product in products)
+        self._filler = frozenset((*filler, *products, *phrases))
+        stray = (way for word in topic.query.stray_words for way in typed_ways(word))
+        self._alone = self._filler | {*stray}
+        self._endings = product_endings(topic)
+        several = (each for each in self._filler if " " in each)
+        self._phrases = re.compile(any_of(several, within=r"\w-"))
 
-    @cached_property
-    def _phrases(self) -> re.Pattern[str]:
-        """English phrases, the longest first."""
-        several = sorted((each for each in self._english if " " in each), key=len, reverse=True)
-        return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, several))})(?![\w-])")
+    def cut_compounds(self, draft: Draft) -> None:
+        """A longer word that ends with what products are called loses that: Gamingmonitor."""
+        if self._endings:
+            for found in list(self._endings.finditer(draft.text)):
+                if is_latin(draft.text[found.start() - 1 : found.start()]):
+                    draft.take(*found.span())
 
     def words_left(self, draft: Draft) -> Iterator[Wording]:
         text = self._phrases.sub(lambda found: TAKEN * len(found[0]), draft.text)
@@ -89,7 +81,7 @@ class Leftovers:
         for run in _HAN_RUN.finditer(text, start, end):
             at = run.start()
             for word in analyzer_for(self._topic).han_words(run[0]):
-                if word in self._chinese:
+                if word in self._filler:
                     yield from self._part(text, part, at)
                     part = at + len(word)
                 at += len(word)
@@ -101,5 +93,5 @@ class Leftovers:
         while start < end and text[end - 1] in _AT_EDGES and text[end - 1] not in _KEPT_AT_END:
             end -= 1
         word = text[start:end]
-        if any(map(str.isalnum, word)) and word not in self._english and word not in self._alone:
+        if any(map(str.isalnum, word)) and word not in self._alone:
             yield start, end

@@ -1,7 +1,7 @@
 """Turns amounts in queries into range filters.
 
 `Units` knows which attributes of the topic a unit may belong to. `take_measures` handles amounts
-with a unit, a limit, or an attribute's name beside them; `take_pairs` handles memory and storage
+with a unit, a limit, or an attribute's name beside them; `take_pairs` handles two amounts that are
 written together: 12GB+256GB, 8+128.
 """
 
@@ -10,41 +10,59 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
+from core.locales import locales
 from core.topic import Facet, ValueType
-from index.query.amounts import Amount, Limit, amounts_in, limit_behind
+from index.query.amounts import Amount, amounts_in
+from index.query.limits import Limit, limit_behind
 from index.query.model import Range
-from index.query.vocabulary import WORDS, meaning_at, name_before, name_behind
+from index.query.vocabulary import (
+    attribute_of_kind,
+    meaning_at,
+    name_before,
+    name_behind,
+    name_end,
+    product_endings,
+)
+from index.query.wordlists import is_latin, table_of, typed_ways, words_of
 from index.values.number import rounded
 from index.values.price import CURRENCIES, currency_of
-from index.values.units import scale_of
+from index.values.units import attribute_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from core.locale_query import QueryPack
+    from core.locale_values import Words
     from core.topic import Attribute, Topic
+    from core.topic_parts import AmountPair
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary
 
 
-TIMES = {"百": 1e2, "千": 1e3, "k": 1e3, "万": 1e4, "w": 1e4}
+TIMES = table_of(lambda pack: pack.powers)
+
+
+def _spelled(of: Callable[[QueryPack], Mapping[str, Words]]) -> Iterator[tuple[str, str]]:
+    for locale in locales():
+        for meant, words in of(locale.query).items():
+            yield from ((way, meant) for word in words for way in typed_ways(word))
+
+
 # Spellings that only queries have.
-_ALSO = {"万像素": ("w像素",), "gb": ("gig", "gigs", "gigabyte", "gigabytes")}
-_MONEY = CURRENCIES | {
-    **dict.fromkeys(("yuan", "大洋"), "CNY"),
-    **dict.fromkeys(("dollars", "dollar", "bucks", "美刀", "刀"), "USD"),
-    **dict.fromkeys(("pounds", "pound", "quid", "sterling"), "GBP"),
-    **dict.fromkeys(("yen",), "JPY"),
-    **dict.fromkeys(("rupees", "rupee"), "INR"),
+_UNITS_ALSO = {way: unit.casefold() for way, unit in _spelled(lambda pack: pack.units)}
+_MONEY = {
+    **{way: code for spelled, code in CURRENCIES.items() for way in typed_ways(spelled)},
+    **dict(_spelled(lambda pack: pack.money)),
 }
 _LEAST_POUNDS = 10  # fewer are a weight
 _JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
-_MEASURE_WORD = "个"  # 8个G
+_COUNTERS = words_of(lambda pack: pack.counters)  # 8个G
 _NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时 alone are ambiguous
-MEMORY_SIZES = frozenset((1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 24, *(2**n for n in range(5, 11))))
-_MOST_RAM = 24  # GB; more is storage
-_NETWORKS = frozenset((2, 3, 4, 5))  # 5G is a network, unless something says that it is memory
+# Of what a number with 万 or w behind it can be: 65W is power, 5000万 are pixels.
+_AMOUNTS_OF = {"power": (5, 1000), "pixels": (300, inf)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +79,9 @@ class Units:
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
-        self.price = next(self._of_type(ValueType.PRICE), None)
+        self._attributes = {attribute.name: attribute for attribute in topic.attributes}
+        self._product_endings = product_endings(topic)
+        self.price = attribute_of_kind(topic, "price")
 
     def _of_type(self, kind: ValueType) -> Iterator[Attribute]:
         """Attributes with a facet first."""
@@ -73,10 +93,11 @@ class Units:
         """Spelling → possible meanings, likeliest first."""
         table: dict[str, list[Unit]] = {spelled: [] for spelled in TIMES}
         for attribute in self._of_type(ValueType.QUANTITY):
-            factors = scale_of(attribute.unit).factors
+            factors = attribute_scale(attribute).factors
             for spelled, factor in factors.items():
-                for also in (spelled, *_ALSO.get(spelled, ())):
-                    table.setdefault(also, []).append(Unit(attribute, factor))
+                also = (way for way, unit in _UNITS_ALSO.items() if unit == spelled)
+                for way in (*typed_ways(spelled), *also):
+                    table.setdefault(way, []).append(Unit(attribute, factor))
         for attribute in self._of_type(ValueType.PRICE):
             home = currency_of(attribute.unit)
             for money, code in _MONEY.items():
@@ -88,20 +109,29 @@ class Units:
 
     @cached_property
     def _longest(self) -> int:
-        return max(map(len, self.meanings)) + len(_MEASURE_WORD)
+        return max(map(len, (*self.meanings, ""))) + max(map(len, (*_COUNTERS, "")))
 
     def at(self, text: str, place: int) -> tuple[int, str]:
         """The end of the unit after a number, and the unit; "" if there is none."""
         start = place + 1 if text[place : place + 1] in _JOINTS else place
         for end in range(min(len(text), start + self._longest), start, -1):
             spelled = text[start:end]
-            if spelled not in self.meanings and len(spelled) > 1:
-                spelled = spelled.removeprefix(_MEASURE_WORD)
-            runs_on = spelled[-1].isascii() and spelled[-1].isalpha() and _is_letter(text, end)
+            for counter in _COUNTERS if spelled not in self.meanings else ():
+                spelled = spelled.removeprefix(counter) or spelled
+            runs_on = is_latin(spelled[-1]) and self._goes_on(text, end)
             is_of_next = not spelled[-1].isalnum() and text[end : end + 1].isdigit()  # $300-$500
             if spelled in self.meanings and not runs_on and not is_of_next:
                 return end, spelled
         return place, ""
+
+    def _goes_on(self, text: str, at: int) -> bool:
+        """Does a word go on here? Not if it is what products are called: 27zollmonitor."""
+        if not is_latin(text[at : at + 1]):
+            return False
+        return self._product_endings is None or not self._product_endings.match(text, at)
+
+    def is_money(self, spelled: str) -> bool:
+        return any(u.attribute.type is ValueType.PRICE for u in self.meanings.get(spelled, ()))
 
     def agree(self, one: str, other: str) -> bool:
         """Can both be units of one attribute?"""
@@ -111,9 +141,8 @@ class Units:
     def has_thousands(self, spelled: str) -> bool:
         """Is it a unit of charge or money, of which there are thousands?"""
         units = self.meanings.get(spelled, ())
-        kinds = {"" if u.currency else scale_of(u.attribute.unit).kind for u in units}
-        is_money = any(u.attribute.type is ValueType.PRICE for u in units)
-        return is_money or "charge" in kinds
+        kinds = {"" if u.currency else attribute_scale(u.attribute).kind for u in units}
+        return self.is_money(spelled) or "charge" in kinds
 
     def currency(self, spelled: str) -> str:
         """The code of a foreign currency, or ""."""
@@ -131,70 +160,67 @@ class Units:
     def alone(self, spelled: str, value: float, *, capital: bool) -> Unit | None:
         """What a unit means if no attribute is named; None if it is ambiguous."""
         units = self.meanings.get(spelled, ())
-        if spelled in ("g", "gb", "gib", "t", "tb", "tib") and self._memory(units):
-            if spelled != "g" or capital or value in MEMORY_SIZES:
-                return self._by_size(units, value)
-            units = tuple(u for u in units if scale_of(u.attribute.unit).kind == "mass")
+        pair = None if spelled in TIMES else self._pair(units)
+        if pair:
+            if spelled != "g" or capital or value in pair.sizes:
+                return self._by_size(pair, units, value)
+            units = tuple(u for u in units if attribute_scale(u.attribute).kind == "mass")
         if spelled in TIMES:
             return self._by_thousands(spelled, value)
         if self.currency(spelled):
             is_weight = value < _LEAST_POUNDS and any(not unit.currency for unit in units)
             units = tuple(unit for unit in units if bool(unit.currency) is not is_weight)
-        units = tuple(u for u in units if scale_of(u.attribute.unit).kind not in _NEEDS_A_NAME)
+        units = tuple(u for u in units if attribute_scale(u.attribute).kind not in _NEEDS_A_NAME)
         own = [unit for unit in units if unit.factor == 1]
         if own or len({unit.attribute.unit for unit in units}) == 1:
             return (own or units)[0]
         return None
 
-    def _memory(self, units: tuple[Unit, ...]) -> dict[str, Unit]:
-        """Memory and storage, recognized by their aliases RAM and ROM."""
-        return {
-            alias: unit
-            for unit in units
-            for alias in ("RAM", "ROM")
-            if alias in unit.attribute.aliases
-        }
+    def _pair(self, units: tuple[Unit, ...]) -> AmountPair | None:
+        """The attributes that are told apart by the size of an amount: memory and storage."""
+        names = {unit.attribute.name for unit in units}
+        return next((p for p in self._topic.query.pairs if {p.small, p.large} <= names), None)
 
-    def _by_size(self, units: tuple[Unit, ...], value: float) -> Unit | None:
-        memory = self._memory(units)
-        size = value * next(iter(memory.values())).factor
-        return memory.get("RAM" if size <= _MOST_RAM else "ROM")
+    def _by_size(self, pair: AmountPair, units: tuple[Unit, ...], value: float) -> Unit | None:
+        known = {unit.attribute.name: unit for unit in units}
+        size = value * known[pair.small].factor
+        return known[pair.small if size <= pair.most else pair.large]
 
     def _by_thousands(self, spelled: str, value: float) -> Unit | None:
         """65W is power and 5000万 are pixels; 1.5万, 1w and 3k can only be prices (None here)."""
-        kind = "power" if spelled == "w" and 5 <= value < 1000 else "pixels"
-        if kind == "pixels" and value < 300:
-            return None
-        units = self.meanings[spelled]
-        return next((u for u in units if scale_of(u.attribute.unit).kind == kind), None)
+        by_kind = {attribute_scale(u.attribute).kind: u for u in reversed(self.meanings[spelled])}
+        for kind, (least, most) in _AMOUNTS_OF.items():
+            if kind in by_kind and least <= value < most:
+                return by_kind[kind]
+        return None
 
-    def storage_for(self, attribute: Attribute, gigabytes: float) -> Attribute:
-        """People also call storage 内存: what is too much for memory is storage."""
-        if "RAM" not in attribute.aliases or gigabytes <= _MOST_RAM:
-            return attribute
-        storage = self._topic.standard_name("ROM")
-        return next((a for a in self._topic.attributes if a.name == storage), attribute)
+    def attribute(self, name: str) -> Attribute:
+        return self._attributes[name]
 
+    def by_size(self, attribute: Attribute, amount: float) -> Attribute:
+        """People call storage 内存, too: what is too much for memory is storage."""
+        for pair in self._topic.query.pairs:
+            if attribute.name == pair.small and amount > pair.most:
+                return self._attributes[pair.large]
+        return attribute
 
-def is_network(spelled: str, value: float) -> bool:
-    return spelled == "g" and value in _NETWORKS
-
-
-def _is_letter(text: str, at: int) -> bool:
-    return text[at : at + 1].isascii() and text[at : at + 1].isalpha()
+    def sizes_of(self, attribute: Attribute) -> tuple[int, ...]:
+        """The amounts that exist, if they come in steps."""
+        pairs = self._topic.query.pairs
+        return next((p.sizes for p in pairs if attribute.name in (p.small, p.large)), ())
 
 
 # From amounts to ranges.
 
 
-_LEAST_BARE_PRICE = 300  # a smaller number without a unit may be anything
+_LEAST_BARE_PRICE = 50  # a smaller number without a unit may be anything
 # No product has more of these; a larger number without a unit is of something else.
-_MOST_OF_UNIT = {"英寸": 150, "GHz": 50, "Hz": 1000, "nm": 250, "ppi": 1200, "%": 100, "W/kg": 20}
-_MOST_OF_UNIT |= {"℃": 300, "dB": 200, "°": 360}
+_MOST_OF_UNIT = {"inch": 150, "ghz": 50, "hz": 1000, "nm": 250, "ppi": 1200, "%": 100, "w/kg": 20}
+_MOST_OF_UNIT |= {"℃": 300, "db": 200, "°": 360}
 _OR_SO = 0.1
 _AS_WRITTEN = 0.02
 _MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
-_FILLERS = re.compile("|".join(map(re.escape, sorted(WORDS.fillers, key=len, reverse=True))))
+_BUDGET = words_of(lambda pack: pack.budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +233,13 @@ class _Meant:
     currency: str = ""
 
 
-def take_measures(draft: Draft, words: Vocabulary, units: Units) -> None:
+def take_measures(draft: Draft, words: Vocabulary, units: Units, decimal: str) -> None:
     earliest = 0
-    for amount in list(amounts_in(draft.text, units)):
-        if meant := _meant(draft, amount, words, units, earliest):
+    for found in list(amounts_in(draft.text, words, units, decimal)):
+        amount = found
+        if found.start < earliest:  # its limit belongs to the amount before it
+            amount = replace(found, start=earliest, limit=Limit.EXACT)
+        if earliest < amount.end and (meant := _meant(draft, amount, words, units, earliest)):
             limited, whole = _limited_behind(draft.text, amount, meant)
             draft.add(_range(draft, limited, whole))
             earliest = whole.end
@@ -223,8 +252,8 @@ def _limited_behind(text: str, amount: Amount, meant: _Meant) -> tuple[Amount, _
     behind = limit_behind(text, meant.end)
     if behind and text[meant.end : behind.place].strip() != "+":  # as in 4G运存+64G存储
         return replace(amount, limit=behind.limit), replace(meant, end=behind.place)
-    named = text[meant.start : amount.start].rstrip(" 的:=是为")
-    limit = Limit.AT_MOST if named in WORDS.upper else amount.limit
+    named = text[meant.start : name_end(text, amount.start, meant.start)]
+    limit = Limit.AT_MOST if named in _BUDGET else amount.limit
     return replace(amount, limit=limit), meant
 
 
@@ -242,7 +271,7 @@ def _meant(
         return meant
     if _runs_on(text, amount) or (named and named[1].type is ValueType.DATE):
         return None
-    meant = _by_unit(draft, amount, units)
+    meant = None if _is_a_word(text, amount, words) else _by_unit(draft, amount, units)
     return _with_fillers(text, meant, words, named) if meant else None
 
 
@@ -254,25 +283,30 @@ def _of_named(
     low_factor, factor = (units.of(attribute, unit) for unit in (amount.low_unit, amount.unit))
     if low_factor is None or factor is None:
         return None
-    if amount.unit == "" and (end > amount.end or not _is_plausible(amount, attribute)):
+    if amount.unit == "" and (end > amount.end or not _is_plausible(amount, attribute, units)):
         return None  # the 14 of "14 屏幕" is not a size, and "screen under 1500" is no screen's
-    attribute = units.storage_for(attribute, amount.low * low_factor)
+    attribute = units.by_size(attribute, amount.low * low_factor)
     is_price = attribute.type is ValueType.PRICE
     currency = units.currency(amount.unit) if is_price else ""
     return _Meant(attribute, low_factor, factor, start, end, currency)
 
 
-def _is_plausible(amount: Amount, attribute: Attribute) -> bool:
+def _is_plausible(amount: Amount, attribute: Attribute, units: Units) -> bool:
     """Can there be so many of the attribute's unit?"""
-    if attribute.type is ValueType.QUANTITY and scale_of(attribute.unit).kind == "data":
-        return amount.high in MEMORY_SIZES or amount.high < _LEAST_BARE_PRICE
-    return amount.high <= _MOST_OF_UNIT.get(attribute.unit, amount.high)
+    if sizes := units.sizes_of(attribute):
+        least_price = _least_price(units.price) if units.price else inf
+        return amount.high in sizes or amount.high < least_price
+    factors = attribute_scale(attribute).factors
+    most = (most for unit, most in _MOST_OF_UNIT.items() if factors.get(unit) == 1)
+    return amount.high <= min(most, default=amount.high)
+
+
+def _least_price(price: Attribute) -> float:
+    return price.query.least or _LEAST_BARE_PRICE
 
 
 def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
     """Numbers without a unit are prices if they have a limit, so that they are not names."""
-    if is_network(amount.unit, amount.low) and not amount.is_limited:
-        return None
     capital = draft.raw[amount.start : amount.end].rstrip().endswith("G")
     unit = units.alone(amount.unit, amount.high, capital=capital) if amount.unit else None
     if unit:
@@ -289,7 +323,7 @@ def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
     is_bare = not amount.unit or amount.unit in TIMES
     if not (is_bare and amount.is_limited and units.price):
         return None
-    if min(amount.low * low, amount.high * high) < _LEAST_BARE_PRICE or _is_a_year(amount):
+    if min(amount.low * low, amount.high * high) < _least_price(units.price) or _is_a_year(amount):
         return None
     return _Meant(units.price, low, high, amount.start, amount.end)
 
@@ -306,6 +340,12 @@ def _is_within_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
         return False
     found = meaning_at(words, text, amount.start)
     return found is not None and found[0] > amount.end
+
+
+def _is_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
+    """Is it a known word as a whole, as 5G or 4K?"""
+    found = None if amount.is_limited else meaning_at(words, text, amount.start)
+    return found is not None and found[0] == amount.end
 
 
 def _runs_on(text: str, amount: Amount) -> bool:
@@ -326,8 +366,8 @@ def _with_fillers(
     end = meant.end
     behind = name_behind(words, text, end)
     blank = text[end : end + 1] == " "
-    if fillers := _FILLERS.match(text, end + blank):
-        end = fillers.end()
+    if added := words.behind_amounts.match(text, end + blank):
+        end = added.end()
     elif behind and behind[1].group == group and behind[1].type is not ValueType.YES_NO:
         end = behind[0]
     return replace(meant, start=start, end=end)
@@ -357,44 +397,49 @@ def _tolerance(amount: Amount, attribute: Attribute) -> float:
         return 0.0
     if amount.limit is Limit.ABOUT or attribute.type is ValueType.PRICE:
         return _OR_SO
-    exact = scale_of(attribute.unit).kind in ("data", "frequency")
+    exact = attribute_scale(attribute).kind in ("data", "frequency")
     return 0.0 if exact else _AS_WRITTEN
 
 
-# Memory and storage together: 12GB+256GB, 8+128, 16G/1T.
+# Two amounts that are written together: 12GB+256GB, 8+128, 16G/1T.
 
 
 _PAIR = re.compile(
-    r"(?<![\w.+/-])(?P<memory>\d{1,2})\s?(?:gb?)?\s?[+/]\s?(?P<storage>\d{1,4})\s?(?P<unit>[gt]b?)?"
-    r"(?![\w.+/-])"
+    r"(?<![\w.+/-])(?P<small>\d{1,2})\s?(?P<small_unit>[a-z]{1,3})?\s?[+/]\s?"
+    r"(?P<large>\d{1,4})\s?(?P<unit>[a-z]{1,3})?(?![\w.+/-])"
 )
-_STORAGE_SIZES = frozenset(2**n for n in range(2, 12))
-_LEAST_RATIO = 4
-_LEAST_BARE_STORAGE = 32  # 1/4 and 4/16 may be anything
 
 
-def take_pairs(draft: Draft, words: Vocabulary) -> None:
+def take_pairs(draft: Draft, units: Units, pairs: Iterable[AmountPair]) -> None:
     """Both filters come from one piece of text: they are removed together."""
-    memory, storage = words.attribute("RAM"), words.attribute("ROM")
-    if not (memory and storage):
-        return
-    for found in _PAIR.finditer(draft.text):
-        small, large = int(found["memory"]), int(found["storage"])
-        if (found["unit"] or "").startswith("t"):
-            large *= 1024
-        least = 1 if "g" in found[0] or found["unit"] else _LEAST_BARE_STORAGE
-        if large < least or not _are_sizes(small, large):
-            continue
-        start, end = found.span()
-        said = draft.raw[start:end]
-        draft.add(
-            *(
-                Range(attribute=a.name, said=said, start=start, end=end, low=size, high=size)
-                for a, size in ((memory, float(small)), (storage, float(large)))
-            )
-        )
+    for pair in pairs:
+        for found in _PAIR.finditer(draft.text):
+            if amounts := _pair_of(found, pair, units):
+                start, end = found.span()
+                said = draft.raw[start:end]
+                draft.add(
+                    *(
+                        Range(attribute=name, said=said, start=start, end=end, low=size, high=size)
+                        for name, size in amounts
+                    )
+                )
 
 
-def _are_sizes(memory: int, storage: int) -> bool:
-    known = memory in MEMORY_SIZES and storage in _STORAGE_SIZES
-    return known and memory * _LEAST_RATIO <= storage
+def _pair_of(
+    found: re.Match[str], pair: AmountPair, units: Units
+) -> list[tuple[str, float]] | None:
+    """Without a unit 1/4 and 4/16 may be anything: the second must be too much for the first."""
+    small_unit, unit = found["small_unit"] or "", found["unit"] or ""
+    amounts = []
+    for name, number, spelled in (
+        (pair.small, found["small"], small_unit),
+        (pair.large, found["large"], unit),
+    ):
+        factor = units.of(units.attribute(name), spelled)
+        if factor is None:
+            return None
+        amounts.append((name, float(number) * factor))
+    (_, small), (_, large) = amounts
+    are_sizes = {small, large} <= set(pair.sizes) and small * pair.ratio <= large
+    is_clear = bool(small_unit or unit) or large > pair.most
+    return amounts if are_sizes and is_clear else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 from unicodedata import normalize
 
+from index.query.wordlists import folded
 from index.text import normal
 from index.values.text import plain
 
@@ -77,11 +78,13 @@ class Range(AttributeFilter):
 class Chosen(AttributeFilter):
     """One of these values; for free text, a text that contains one of them.
 
-    `shown`: the values in short, if they are many (Android ≥ 10).
+    `shown`: the values in short, if they are many (Android ≥ 10). `needed`: other values of the
+    attribute are no alternatives, a product must have all of them (HDMI and DisplayPort).
     """
 
     values: tuple[str, ...]
     shown: str = ""
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +173,7 @@ TAKEN = "\0"  # cannot occur in the text: `plain` replaces control characters by
 
 @dataclass(slots=True)
 class Draft:
-    """`text` has the length of `raw`; it is lower case, half width and simplified."""
+    """`text` has the length of `raw`; it is lower case, half width, simplified, without accents."""
 
     raw: str
     text: str
@@ -212,7 +215,8 @@ def draft_of(typed: str) -> Draft:
 
 
 def _folded(character: str) -> str:
-    """Lower case and simplified, if that is a single character."""
-    is_han = character >= _FIRST_HAN
-    folded = normal(character) if is_han else normalize("NFKC", character).lower()
-    return folded if len(folded) == 1 else character
+    """Lower case, simplified, without an accent, if that is a single character."""
+    if character < _FIRST_HAN:
+        return folded(character)
+    simplified = normal(character)
+    return simplified if len(simplified) == 1 else character

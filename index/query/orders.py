@@ -1,51 +1,62 @@
-"""Words that ask for an order: 最便宜, 大屏, newest, largest battery, 价格从低到高.
+"""Words that ask for an order: 最便宜, 大屏, newest, largest battery, nach Preis aufsteigend.
 
-They come from the topic (`orders` of its attributes) and from `orders.yaml`: words for every price
-and date, and adjectives that stand beside the name of an attribute.
+They come from the topic (`orders` of its attributes) and from the locale packs: words for every
+price, date and weight, and adjectives that stand beside the name of an attribute.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
-
-from core.topic import Better, Facet, OrderWords, ValueType
-from core.yaml_files import read_yaml
+from core.locales import locales
+from core.topic import Better, ValueType
 from index.query.model import OrderBy
-from index.query.vocabulary import meaning_at
+from index.query.vocabulary import attribute_of_kind, meaning_at
+from index.query.wordlists import LATIN, any_of, one_space, typed_ways, whole, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from core.topic import Attribute
+    from core.locale_query import Directions, QueryOrders
+    from core.topic import Attribute, OrderWords, Topic
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary
 
 
-class GeneralOrders(BaseModel):
-    """The content of orders.yaml."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    types: dict[ValueType, OrderWords]
-    adjectives: OrderWords
-    extreme: OrderWords
-    good: tuple[str, ...]
-    degrees: tuple[str, ...]
-    amounts: tuple[str, ...]
-    ways: OrderWords
-    by: tuple[str, ...]
-    sorted: tuple[str, ...]
-
-
-_GENERAL = read_yaml(Path(__file__).with_name("orders.yaml"), GeneralOrders)
 _SORTABLE = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE, ValueType.RESOLUTION)
-_SUPERLATIVE = re.compile(r"最|\b(?:most|least|best)\b|est\b")
 _Direction: TypeAlias = Literal["most", "least", "good"]
+_WITHIN = f"{LATIN}0-9-"
+_BY_ROLE = frozenset(("price", "date"))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return any_of(words, within=_WITHIN)
+
+
+def _words(of: Callable[[QueryOrders], Iterable[str]]) -> tuple[str, ...]:
+    return words_of(lambda pack: of(pack.orders))
+
+
+def _directions(of: Callable[[QueryOrders], Directions]) -> dict[str, _Direction]:
+    most: dict[str, _Direction] = dict.fromkeys(_words(lambda orders: of(orders).most), "most")
+    return most | dict.fromkeys(_words(lambda orders: of(orders).least), "least")
+
+
+_ADJECTIVES: Mapping[str, _Direction] = {
+    **dict.fromkeys(_words(lambda orders: orders.good), "good"),
+    **_directions(lambda orders: orders.adjectives),
+    **_directions(lambda orders: orders.extreme),
+}
+_WAYS = _directions(lambda orders: orders.ways)
+_DEGREES = _any_of(_words(lambda orders: orders.degrees))
+_AMOUNTS = _any_of(_words(lambda orders: orders.amounts))
+_LINKS = _any_of(_words(lambda orders: orders.links))
+_SUPERLATIVES = any_of(_words(lambda orders: orders.superlatives))
+_ENDINGS = "|".join(_words(lambda orders: orders.superlative_endings))
+_SUPERLATIVE = re.compile(rf"{_SUPERLATIVES}|(?:{_ENDINGS})(?![{LATIN}])")
+_HAN_SUPERLATIVES = [word for word in _words(lambda one: one.superlatives) if not word.isascii()]
 
 
 class _Meant(NamedTuple):
@@ -55,36 +66,15 @@ class _Meant(NamedTuple):
     most: bool
 
 
-def _any_of(words: Iterable[str]) -> str:
-    """Longest first; Latin words as whole words."""
-    return "|".join(map(_whole, sorted(set(words), key=len, reverse=True))) or r"(?!)"
-
-
-def _whole(word: str) -> str:
-    first = r"(?<![a-z0-9-])" if word[0].isascii() else ""
-    last = r"(?![a-z0-9-])" if word[-1].isascii() else ""
-    return first + re.escape(word).replace(r"\ ", r"\s{1,3}") + last
-
-
-def _directions(words: OrderWords) -> dict[str, _Direction]:
-    most: dict[str, _Direction] = dict.fromkeys(words.most, "most")
-    return most | dict.fromkeys(words.least, "least")
-
-
-_ADJECTIVES: Mapping[str, _Direction] = {
-    **dict.fromkeys(_GENERAL.good, "good"),
-    **_directions(_GENERAL.adjectives),
-    **_directions(_GENERAL.extreme),
-}
-_WAYS = _directions(_GENERAL.ways)
-_DEGREES = _any_of(_GENERAL.degrees)
-_AMOUNTS = _any_of(_GENERAL.amounts)
+_BEFORE_LAST = "|".join((*_HAN_SUPERLATIVES, _DEGREES))
+_DEGREE_INSIDE = re.compile(rf"(?:{_BEFORE_LAST})(?=.$)")
 
 
 class Orders:
     """The words that ask for an order of one topic's products."""
 
-    def __init__(self, words: Vocabulary) -> None:
+    def __init__(self, topic: Topic, words: Vocabulary) -> None:
+        self._topic = topic
         self._vocabulary = words
         self._attributes = tuple(words.by_name.values())
         self._names = {
@@ -122,48 +112,58 @@ class Orders:
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         names, adjectives = _any_of(self._names), _any_of(_ADJECTIVES)
-        by, behind = _any_of(_GENERAL.by), rf"(?:\s?(?:{_any_of(_GENERAL.sorted)}))?"
+        by = _any_of(_words(lambda orders: orders.by))
+        behind = rf"(?:\s?(?:{_any_of(_words(lambda orders: orders.sorted))}))?"
+        not_behind = any_of(_words(lambda orders: orders.not_behind))
         name, adjective = rf"(?P<name>{names})", rf"(?P<adjective>{adjectives})"
         return (
             re.compile(rf"(?:(?:{by})\s?)?(?:{name}\s?)?(?P<way>{_any_of(_WAYS)}){behind}"),
             re.compile(rf"(?:{by})\s?{name}{behind}"),
-            re.compile(rf"(?P<word>{'|'.join(self._word_patterns)})(?:{_AMOUNTS})?(?!版)"),
-            re.compile(rf"{name}\s?(?:{_DEGREES}){{0,2}}{adjective}(?:{_AMOUNTS})?"),
-            re.compile(rf"{adjective}(?:的|\s)?{name}"),
+            re.compile(rf"(?P<word>{self._word_patterns})(?:{_AMOUNTS})?(?!{not_behind})"),
+            re.compile(rf"{name}\s?(?:(?:{_DEGREES})\s?){{0,2}}{adjective}(?:{_AMOUNTS})?"),
+            re.compile(rf"{adjective}\s?(?:(?:{_LINKS})\s?)?{name}"),
+            re.compile(rf"(?P<general>{_any_of(self._general)})"),
         )
 
     @property
-    def _word_patterns(self) -> Iterator[str]:
+    def _word_patterns(self) -> str:
         """A degree may stand before the adjective that ends a word: 续航最长 is 续航长."""
-        for word in sorted(self._words, key=len, reverse=True):
-            if not word.isascii() and word[-1] in _ADJECTIVES and len(word) > 2:
-                yield rf"{re.escape(word[:-1])}(?:最|{_DEGREES})?{re.escape(word[-1])}"
-            else:
-                yield _whole(word)
+        return (
+            "|".join(
+                rf"{re.escape(word[:-1])}(?:{_BEFORE_LAST})?{re.escape(word[-1])}"
+                if not word.isascii() and word[-1] in _ADJECTIVES and len(word) > 2
+                else whole(word, _WITHIN)
+                for word in sorted(self._words, key=len, reverse=True)
+            )
+            or r"(?!)"
+        )
 
     @cached_property
     def _words(self) -> Mapping[str, _Meant]:
-        table: dict[str, _Meant] = {}
-        for kind, words in _GENERAL.types.items():
-            of_type = [each for each in self._attributes if each.type is kind]
-            if attribute := min(of_type, key=lambda a: a.facet is Facet.NONE, default=None):
-                _add(table, words, attribute)
+        """Words of the topic, and those for its price and date."""
+        own: dict[str, _Meant] = {}
         for attribute in self._attributes:
-            _add(table, attribute.orders, attribute)
-        return table
+            _add(own, attribute.orders, attribute)
+        return {**_general_words(self._topic, _BY_ROLE), **own}
+
+    @cached_property
+    def _general(self) -> Mapping[str, _Meant]:
+        """Words for an attribute that is known by its unit alone: the largest, the lightest."""
+        kinds = {kind for locale in locales() for kind in locale.query.orders.kinds}
+        return _general_words(self._topic, kinds - _BY_ROLE)
 
     def _meant(self, found: re.Match[str]) -> _Meant | None:
         parts = found.groupdict()
-        if word := parts.get("word"):
+        if word := parts.get("word") or parts.get("general"):
             return self._word(word)
-        attribute = self._names.get(parts.get("name") or "")
+        attribute = self._names.get(one_space(parts.get("name") or ""))
         if way := parts.get("way"):
-            price = self._words.get(_GENERAL.types[ValueType.PRICE].least[0])
-            names = (attribute.name,) if attribute else price.attributes if price else ()
-            return _Meant(names, _WAYS[way] == "most") if names else None
+            sorted_by = attribute or attribute_of_kind(self._topic, "price")
+            is_most = _WAYS[one_space(way)] == "most"
+            return _Meant((sorted_by.name,), is_most) if sorted_by else None
         if attribute is None:
             return None
-        direction = _ADJECTIVES.get(parts.get("adjective") or "")
+        direction = _ADJECTIVES.get(one_space(parts.get("adjective") or ""))
         if direction is None:
             return _Meant((attribute.name,), attribute.type is ValueType.DATE)
         if direction == "good" and attribute.better is Better.NEITHER:
@@ -172,18 +172,29 @@ class Orders:
         return _Meant((attribute.name,), is_most)
 
     def _word(self, said: str) -> _Meant | None:
-        spaced = " ".join(said.split())
-        plain = re.sub(rf"(?:最|{_DEGREES})(?=.$)", "", spaced)
-        return self._words.get(spaced) or self._words.get(plain)
+        spaced = one_space(said)
+        plain = _DEGREE_INSIDE.sub("", spaced)
+        return self._words.get(spaced) or self._words.get(plain) or self._general.get(spaced)
 
 
 def _is_sortable(attribute: Attribute) -> bool:
     return attribute.type in _SORTABLE
 
 
-def _add(table: dict[str, _Meant], words: OrderWords, attribute: Attribute) -> None:
+def _general_words(topic: Topic, kinds: Collection[str]) -> dict[str, _Meant]:
+    """Words for the topic's price or date, or for its first attribute of a kind of measure."""
+    table: dict[str, _Meant] = {}
+    for locale in locales():
+        for kind, words in locale.query.orders.kinds.items():
+            attribute = attribute_of_kind(topic, kind) if kind in kinds else None
+            if attribute:
+                _add(table, words, attribute)
+    return table
+
+
+def _add(table: dict[str, _Meant], words: Directions | OrderWords, attribute: Attribute) -> None:
     for is_most, several in ((True, words.most), (False, words.least)):
-        for word in map(str.lower, several):
+        for word in (way for each in several for way in typed_ways(each)):
             before = table.get(word)
             also = before.attributes if before and before.most is is_most else ()
-            table[word] = _Meant((*also, attribute.name), is_most)
+            table[word] = _Meant(tuple(dict.fromkeys((*also, attribute.name))), is_most)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from index.query.absence import take_absent, take_unwanted
 from index.query.alternatives import alternatives_in
 from index.query.dates import take_dates
+from index.query.languages import decimal_sign_of
 from index.query.leftover import Leftovers, all_words
 from index.query.measures import Units, take_measures, take_pairs
 from index.query.model import LONGEST_TYPED, ParsedText, draft_of
 from index.query.orders import Orders
 from index.query.spelled_numbers import read_spelled_numbers
-from index.query.values import filter_of, take_fields, take_known_values
+from index.query.values import filter_of, take_fields, take_known_values, with_needed
 from index.query.versions import take_versions
 from index.query.vocabulary import Vocabulary, meaning_at
 
@@ -47,14 +48,15 @@ def understand(text: str, topic: Topic, today: date | None = None) -> ParsedText
 def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     draft = draft_of(text)
     words, units, orders, leftovers = _words_of(topic, taiwanese=draft.is_traditional)
+    leftovers.cut_compounds(draft)
     read_spelled_numbers(draft, words)
     folded = draft.text
     take_fields(draft, words)
     _take_phrases(draft)
     _take_minus_words(draft, words)
     take_versions(draft, words, units)
-    take_pairs(draft, words)
-    take_measures(draft, words, units)
+    take_pairs(draft, units, topic.query.pairs)
+    take_measures(draft, words, units, decimal_sign_of(folded, topic))
     take_dates(draft, words, today)
     orders.take(draft)
     take_known_values(draft, words)
@@ -62,14 +64,15 @@ def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     take_unwanted(draft, leftovers)
     filters = tuple(sorted(draft.filters, key=lambda each: each.place))
     wordings = tuple(leftovers.words_left(draft))
+    alternatives = alternatives_in(folded, (*filters, *wordings), topic, words.brand)
     return ParsedText(
         draft.raw,
-        filters,
+        with_needed(filters, words, alternatives),
         wordings,
         tuple(draft.phrases),
         tuple(draft.without),
         tuple(sorted(draft.orders, key=lambda each: each.place)),
-        alternatives_in(folded, (*filters, *wordings), topic, words.brand),
+        alternatives,
     )
 
 
@@ -93,7 +96,7 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
 @lru_cache(maxsize=8)
 def _words_of(topic: Topic, *, taiwanese: bool) -> tuple[Vocabulary, Units, Orders, Leftovers]:
     words = Vocabulary(topic, taiwanese=taiwanese)
-    return words, Units(topic), Orders(words), Leftovers(topic)
+    return words, Units(topic), Orders(topic, words), Leftovers(topic)
 
 
 def _take_phrases(draft: Draft) -> None:

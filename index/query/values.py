@@ -7,42 +7,44 @@ without a negation (无, not) before them.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from core.topic import ValueType
+from core.topic import Role, ValueType
 from index.query.model import Chosen, Excluded, Having
-from index.query.vocabulary import (
-    WordMeaning,
-    meaning_at,
-    name_before,
-    name_behind,
-    stands_alone,
-)
+from index.query.negation import negation_before_value, wish_before
+from index.query.vocabulary import meaning_at, name_before, name_behind, stands_alone
+from index.query.wordlists import any_of, is_latin, words_of
 from index.values.read import read_value
 from index.values.types import WordList, YesNo
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from core.topic import Attribute
-    from index.query.model import Draft, Filter
-    from index.query.vocabulary import Vocabulary
+    from index.query.model import Alternatives, Draft, Filter
+    from index.query.vocabulary import Vocabulary, WordMeaning
     from index.values.text import Span
 
 
-_NOT = re.compile(
-    # 有没有 and 支不支持 ask, they do not negate.
-    r"(?:(?<!支)(?<!支持)不支持|(?<!带)不带|不含|(?<!要)不要|不想要|(?<!有)没有|(?<!有)没|无|非|除了|除"
-    r"|(?<!是)不是|without|not|no|except|non)"
-    r"[ -]{0,2}\Z"
+_EXCEPT_BEHIND = re.compile(
+    rf"\s?(?:{any_of(words_of(lambda pack: pack.negation.other_than_behind))})"
+    rf"(?:{any_of(words_of(lambda pack: pack.links))})?"
 )
-_YES = re.compile(r"(?:有没有|支不支持|支持|带有?|有|具备|with|has|supports)\s{0,2}\Z")
-_EXCEPT_BEHIND = re.compile(r"\s?(?:以外|之外|除外)(?:的)?")
-_AND = re.compile(r"\s?(?:和|与|跟|及|、|,|or|and|/)\s?")
+_AND = re.compile(
+    rf"-?\s?(?:[、,/]|{any_of(words_of(lambda pack: (*pack.all_of, *pack.one_of)))})\s?"
+)
+_JOINTS = (" ", "-")  # AMOLED screen, IPS-Panel
 _MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")
 _NUMBER_BEHIND = re.compile(r"\s?(?=\d)")
-_MODEL_BEFORE = re.compile(
-    r"(?:\d\w{0,9}|\b(?!(?:a|an|am|as|at|be|by|do|hi|if|in|is|it|me|my|no|of|on|or|so|to|us|we)\b)"
-    r"[a-z]{1,2})\s\Z"
-)
+_SHORT_WORDS = {
+    word
+    for word in words_of(lambda pack: (*chain.from_iterable(pack.filler), *pack.negation.without))
+    if word.isascii() and word.isalpha() and len(word) <= 2
+}
+_MODEL_BEFORE = re.compile(rf"(?:\d\w{{0,9}}|\b(?!(?:{'|'.join(_SHORT_WORDS)})\b)[a-z]{{1,2}})\s\Z")
 _SHORTEST_THAT_RUNS_ON = 4
 
 
@@ -59,13 +61,9 @@ def take_known_values(draft: Draft, words: Vocabulary) -> None:
 def _next_word(text: str, at: int) -> int:
     """Skip the rest of a Latin word: no word begins inside it."""
     at += 1
-    while at < len(text) and text[at].isascii() and text[at].isalnum() and _is_latin(text[at - 1]):
+    while at < len(text) and is_latin(text[at - 1]) and (is_latin(text[at]) or text[at].isdigit()):
         at += 1
     return at
-
-
-def _is_latin(character: str) -> bool:
-    return character.isascii() and character.isalpha()
 
 
 def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordMeaning) -> bool:
@@ -77,7 +75,7 @@ def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordM
     if not meaning.value:
         return True
     number = _NUMBER_BEHIND.match(text, end)
-    model_behind = _is_latin(text[end : end + 1]) or (
+    model_behind = is_latin(text[end : end + 1]) or (
         number and not meaning_at(words, text, number.end())
     )
     model_before = text[start].isascii() and _MODEL_BEFORE.search(text[max(0, start - 12) : start])
@@ -92,31 +90,45 @@ def _is_brand(text: str, start: int, end: int) -> bool:
         return not any(c.isascii() and (c.isalnum() or c in ".-+") for c in around)
     if stands_alone(text, start, end):
         return len(name) > 2 or not name.isascii() or not text[end : end + 1].isdigit()
-    starts_alone = not _is_latin(text[start - 1 : start])
+    starts_alone = not is_latin(text[start - 1 : start])
     runs_on = name.isalpha() and len(name) >= _SHORTEST_THAT_RUNS_ON
     return starts_alone and runs_on and bool(_MODEL_BEHIND.match(text, end))
 
 
 def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: WordMeaning) -> int:
-    before = draft.text[max(0, start - 10) : start]
-    negated = _NOT.search(before)
-    wanted = None if negated else _YES.search(before)
-    start -= len((negated or wanted or [""])[0])
-    end, others = _others(draft.text, words, end, meaning) if negated else (end, ())
+    negated = negation_before_value(draft.text, start)
+    wanted = wish_before(draft.text, start) if negated is None else None
+    start = next((place for place in (negated, wanted) if place is not None), start)
+    meanings = [meaning]
+    if negated is not None:
+        end, others = _others(draft.text, words, end, meaning)
+        meanings += others
     behind = _EXCEPT_BEHIND.match(draft.text, end)
     end = behind.end() if behind else end
     start, end = _with_name(draft.text, words, (start, end), meaning)
-    is_out = bool(negated or behind)
-    draft.add(filter_of(meaning, draft.raw, (start, end), others=others, negated=is_out))
+    is_out = negated is not None or bool(behind)
+    draft.add(*_filters_of(meanings, draft.raw, (start, end), negated=is_out))
     return end
+
+
+def _filters_of(
+    meanings: Iterable[WordMeaning], raw: str, place: Span, *, negated: bool
+) -> Iterator[Filter]:
+    """Values of one attribute together."""
+    by_attribute: dict[str, list[WordMeaning]] = {}
+    for meaning in meanings:
+        by_attribute.setdefault(meaning.attribute, []).append(meaning)
+    for first, *others in by_attribute.values():
+        also = tuple(one.value for one in others if one.value)
+        yield filter_of(first, raw, place, others=also, negated=negated)
 
 
 def _with_name(text: str, words: Vocabulary, place: Span, meaning: WordMeaning) -> Span:
     """With a name beside it that adds nothing: AMOLED屏幕, screen: IPS."""
     start, end = place
     group = words.by_name[meaning.attribute].group
-    blank = text[end : end + 1] == " "
-    behind = name_behind(words, text, end) or name_behind(words, text, end + blank)
+    joint = text[end : end + 1] in _JOINTS
+    behind = name_behind(words, text, end) or name_behind(words, text, end + joint)
     if behind and behind[1].group == group and text[end : behind[0]].strip() not in words.meanings:
         end = behind[0]
     before = name_before(words, text, start, 0)
@@ -131,16 +143,20 @@ def _with_name(text: str, words: Vocabulary, place: Span, meaning: WordMeaning) 
 
 def _others(
     text: str, words: Vocabulary, end: int, meaning: WordMeaning
-) -> tuple[int, tuple[str, ...]]:
-    """Further values under the same negation: 除了小米和华为 excludes both."""
-    others: list[str] = []
-    while meaning.value and (joint := _AND.match(text, end)):
+) -> tuple[int, list[WordMeaning]]:
+    """Further values under the same negation: 除了小米和华为 excludes both, 无NFC和红外 too."""
+    others: list[WordMeaning] = []
+    while joint := _AND.match(text, end):
         found = meaning_at(words, text, joint.end())
-        if not found or found[1].attribute != meaning.attribute:
+        if not found or not stands_alone(text, joint.end(), found[0]):
+            break
+        if bool(found[1].value) is not bool(meaning.value):
+            break
+        if meaning.value and found[1].attribute != meaning.attribute:
             break
         end = found[0]
-        others.append(found[1].value)
-    return end, tuple(others)
+        others.append(found[1])
+    return end, others
 
 
 def filter_of(
@@ -153,6 +169,30 @@ def filter_of(
     kind = Excluded if negated else Chosen
     values = (meaning.value, *others)
     return kind(attribute=attribute, said=said, start=start, end=end, values=values)
+
+
+def with_needed(
+    filters: Sequence[Filter], words: Vocabulary, alternatives: Iterable[Alternatives]
+) -> tuple[Filter, ...]:
+    """Of a list that products have, like their ports, all values that were asked for are needed.
+
+    But not those with an "or" between them, nor what differs from variant to variant (colours).
+    """
+    either = {piece.place for group in alternatives for item in group for piece in item}
+    wanted = [
+        each
+        for each in filters
+        if isinstance(each, Chosen)
+        and each.place not in either
+        and words.by_name[each.attribute].type is ValueType.LIST
+        and words.by_name[each.attribute].role is not Role.VARIANT
+    ]
+    times = Counter(each.attribute for each in wanted)
+    needed = {each.place for each in wanted if times[each.attribute] > 1}
+    return tuple(
+        replace(each, needed=True) if isinstance(each, Chosen) and each.place in needed else each
+        for each in filters
+    )
 
 
 # 品牌:小米. Amounts are handled by `take_measures`, with the name before them.

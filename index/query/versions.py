@@ -9,9 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from core.topic import ValueType
-from index.query.amounts import Limit, limit_before, limit_behind
+from index.query.limits import Limit, limit_before, limit_behind
 from index.query.model import Chosen
 from index.query.vocabulary import meaning_at, stands_alone
+from index.query.wordlists import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _VERSION = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?(?:\.\d)?(?![\d.])", re.ASCII)
 _FARTHEST = 30  # characters from a name to its version
-_BETWEEN = re.compile(r"\s?(?:(?:version|ver|v|版本)\s?)?")
+_BETWEEN = re.compile(rf"\s?(?:(?:{'|'.join(words_of(lambda pack: pack.versions))})\s?)?")
 _SIGNS = {Limit.AT_LEAST: "≥", Limit.MORE: ">", Limit.AT_MOST: "≤", Limit.LESS: "<"}
 _LATEST = 40
 
@@ -45,7 +46,10 @@ def _take_version(draft: Draft, words: Vocabulary, units: Units, start: int) -> 
     is_text = words.by_name[meaning.attribute].type is ValueType.TEXT
     if not (found and is_text) or units.at(text, found.end())[1]:
         return 0
-    before, behind = limit_before(text, found.start(), behind_word), limit_behind(text, found.end())
+    before, behind = (
+        limit_before(text, found.start(), behind_word, words),
+        limit_behind(text, found.end()),
+    )
     limited = behind or before
     first = before.place if before else found.start()
     if not (limited and limited.limit in _SIGNS and _BETWEEN.fullmatch(text, behind_word, first)):

@@ -1,7 +1,7 @@
 """The vocabulary of queries: names of attributes, and words whose attribute is clear.
 
-It comes from the topic and from `words.yaml` beside this module, which has words that only queries
-use. `related_attributes` are attributes under which sites give the same information.
+It comes from the topic; the locale packs have what prices and weights are called in any topic.
+`related_attributes` are attributes under which sites give the same information.
 """
 
 from __future__ import annotations
@@ -9,27 +9,31 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from opencc import OpenCC
-from pydantic import BaseModel, ConfigDict
 
-from core.topic import Role, Topic, ValueType
-from core.yaml_files import read_yaml
+from core.locales import locales
+from core.topic import Facet, Role, ValueType
+from core.topic_parts import ENGLISH
 from index.products.vocabulary import brands_of
+from index.query.wordlists import LATIN, any_of, is_latin, typed_ways, words_of
 from index.text import normal
+from index.values.units import attribute_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from core.topic import Attribute
-
-
-_ENDS_IN_WORD = re.compile(r"(?<![a-z0-9])[a-z]{3,}\Z")
-_BEFORE_LATIN = re.compile(r" (?:of )?(?=[a-z])")
+    from core.topic import Attribute, Topic
 
 
+_ENDS_IN_WORD = re.compile(rf"(?<![{LATIN}0-9])[{LATIN}]{{3,}}\Z")
+_LINKS_BEHIND = any_of(words_of(lambda pack: pack.links_behind))
+_BEFORE_LATIN = re.compile(rf" (?:(?:{_LINKS_BEHIND}) )?(?=[{LATIN}])")
+_LINKS = re.compile(rf"(?:[ :=]|{any_of(words_of(lambda pack: pack.links))}){{1,4}}\Z")
+_LONGEST_LINKS = 20  # characters
+_SHORTEST_INFLECTED = 4  # letters
 _Meaning = TypeVar("_Meaning")
 
 
@@ -38,22 +42,6 @@ def _taiwanese_terms() -> Callable[[str], str]:
     """Loading it takes a moment, and few queries need it."""
     convert: Callable[[str], str] = OpenCC("s2twp").convert
     return convert
-
-
-class QueryWords(BaseModel):
-    """The content of words.yaml."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    names: dict[str, tuple[str, ...]]
-    upper: tuple[str, ...]
-    fillers: tuple[str, ...]
-    features: dict[str, tuple[str, ...]]
-    feature_values: dict[str, dict[str, tuple[str, ...]]]
-    alike: tuple[tuple[str, ...], ...]
-
-
-WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +63,31 @@ class Vocabulary:
         brand = topic.attribute_of(Role.BRAND)
         self.brand = brand.name if brand else ""
         self.brands = brands_of(topic)
-
-    def attribute(self, called: str) -> Attribute | None:
-        return self.by_name.get(self._topic.standard_name(called) or "")
+        self.date = attribute_of_kind(topic, "date")
+        self._endings = _endings_of(topic)
 
     @cached_property
     def names(self) -> Mapping[str, Attribute]:
-        """Lower-case name → attribute; names from words.yaml override the topic's."""
-        own = {
-            name.lower(): attribute
-            for attribute in reversed(self._topic.attributes)
-            for name in (*attribute.label.values(), *attribute.aliases, attribute.name)
-        }
-        return self._with_taiwanese({**own, **dict(self._names_in_queries())})
+        """Folded name → attribute; those that only queries use override aliases."""
+        names = [*self._general_names(), *self._own_names(), *self._names_in_queries()]
+        return self._with_taiwanese(dict(names))
+
+    def _general_names(self) -> Iterator[tuple[str, Attribute]]:
+        for locale in locales():
+            for kind, many in locale.query.names.items():
+                attribute = attribute_of_kind(self._topic, kind)
+                yield from ((way, attribute) for way in _all_ways(many) if attribute)
+
+    def _own_names(self) -> Iterator[tuple[str, Attribute]]:
+        for attribute in reversed(self._topic.attributes):
+            names = (*attribute.label.values(), *attribute.aliases, attribute.name)
+            ways = tuple(_all_ways(names))
+            inflected = (way + ending for way in ways for ending in self._endings_of_names(way))
+            yield from ((way, attribute) for way in (*inflected, *ways))
 
     def _names_in_queries(self) -> Iterator[tuple[str, Attribute]]:
-        for called, many in WORDS.names.items():
-            attribute = self.attribute(called)
-            yield from ((name, attribute) for name in many if attribute)
+        for attribute in self._topic.attributes:
+            yield from ((way, attribute) for way in _all_ways(attribute.query.names))
 
     @cached_property
     def meanings(self) -> Mapping[str, WordMeaning]:
@@ -108,36 +103,59 @@ class Vocabulary:
         return {**converted, **table}
 
     def _features(self) -> Iterator[tuple[str, WordMeaning]]:
-        for called, many in WORDS.features.items():
-            attribute = self.attribute(called)
-            yield from ((word, WordMeaning(attribute.name)) for word in many if attribute)
-        for called, values in WORDS.feature_values.items():
-            attribute = self.attribute(called)
-            for value, many in values.items():
-                yield from (
-                    (word, WordMeaning(attribute.name, value)) for word in many if attribute
-                )
+        for attribute in self._topic.attributes:
+            for way in _all_ways(attribute.query.any_value):
+                yield way, WordMeaning(attribute.name)
+            for value, many in attribute.query.values.items():
+                yield from ((way, WordMeaning(attribute.name, value)) for way in _all_ways(many))
 
     def _yes_no(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in self._topic.attributes:
             if attribute.type is ValueType.YES_NO:
                 for name in attribute.all_names:
-                    yield name.lower(), WordMeaning(attribute.name)
+                    for way in self._typed(name):
+                        yield way, WordMeaning(attribute.name)
 
     def _enumerated(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in reversed(self._topic.attributes):
             for same in attribute.words:
                 meaning = WordMeaning(attribute.name, same[0])
-                yield from ((each, meaning) for word in same for each in _typed(word.lower()))
+                yield from ((way, meaning) for word in same for way in self._typed(word))
 
     def _brands(self) -> Iterator[tuple[str, WordMeaning]]:
         for brand in self.brands.entries.values() if self.brand else ():
             for name in brand.names:
-                yield name.lower(), WordMeaning(self.brand, brand.names[0], is_brand=True)
+                for way in typed_ways(name):
+                    yield way, WordMeaning(self.brand, brand.names[0], is_brand=True)
+
+    def _typed(self, word: str) -> Iterator[str]:
+        """The ways to type a word: quad-core, quad core, quadcore; sliders, but not 3Gs; schwarzer.
+
+        A single character is no word.
+        """
+        if len(word) == 1:
+            return
+        ways = dict.fromkeys(
+            one.replace("-", joint) for one in typed_ways(word) for joint in ("-", " ", "")
+        )
+        for way in ways:
+            if found := _ENDS_IN_WORD.search(way):
+                yield from (way + ending for ending in self._endings_for(found[0]))
+        yield from ways
+
+    def _endings_of_names(self, name: str) -> tuple[str, ...]:
+        found = _ENDS_IN_WORD.search(name)
+        return self._endings[1] if found and len(found[0]) >= _SHORTEST_INFLECTED else ()
+
+    def _endings_for(self, word: str) -> tuple[str, ...]:
+        common, further = self._endings
+        return (*common, *further) if len(word) >= _SHORTEST_INFLECTED else common
 
     def about(self, named: str) -> tuple[str, ...]:
         """The attribute that is called so, then those with it in a name: 摄像头, 前置摄像头."""
-        within = re.compile(rf"(?<![a-z]){re.escape(named)}(?:e?s)?(?![a-z])", re.IGNORECASE)
+        within = re.compile(
+            rf"(?<![{LATIN}]){re.escape(named)}(?:e?s)?(?![{LATIN}])", re.IGNORECASE
+        )
         exact = self.names.get(named)
         others = (
             attribute.name
@@ -148,44 +166,76 @@ class Vocabulary:
         return tuple(dict.fromkeys((*((exact.name,) if exact else ()), *others)))
 
     @cached_property
+    def behind_amounts(self) -> re.Pattern[str]:
+        """What adds nothing behind an amount."""
+        words = sorted(_all_ways(self._topic.query.behind_amounts), key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, words)) or r"(?!)")
+
+    @cached_property
     def longest(self) -> int:
         return max(map(len, (*self.names, *self.meanings)))
 
 
-def _typed(word: str) -> Iterator[str]:
-    """The ways to type a word: quad-core, quad core; sliders, but not 3Gs.
+@cache
+def _endings_of(topic: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """With which a topic's words may be typed: any of them, and only words of some length.
 
-    A single character is no word.
+    Those of English are common to all topics; others are for topics in that language.
     """
-    if len(word) == 1:
-        return
-    ways = dict.fromkeys((word, word.replace("-", " ")))
-    yield from (way + "s" for way in ways if way.isascii() and _ENDS_IN_WORD.search(way))
-    yield from ways
+    known = {locale.language: locale.query.endings for locale in locales()}
+    further = (known.get(language, ()) for language in topic.languages if language != ENGLISH)
+    return known.get(ENGLISH, ()), tuple(dict.fromkeys(chain.from_iterable(further)))
+
+
+def _all_ways(words: Iterable[str]) -> Iterator[str]:
+    return (way for word in words for way in typed_ways(word))
+
+
+def product_names(topic: Topic, languages: Collection[str] = ()) -> Iterator[str]:
+    """What every product of the topic is called, in all or some languages, as it is typed."""
+    for language, title in topic.title.items():
+        if not languages or language in languages:
+            yield from (name for way in typed_ways(title) for name in (way, way.rstrip("s")))
+    for language, words in topic.query.product_words.items():
+        if not languages or language in languages:
+            yield from _all_ways(words)
+
+
+def product_endings(topic: Topic) -> re.Pattern[str] | None:
+    """The names that may end a longer word, of languages that join words: Gamingmonitor."""
+    joining = {locale.language for locale in locales() if locale.query.compounds}
+    names = {name for name in product_names(topic, joining) if len(name) >= _SHORTEST_INFLECTED}
+    longest_first = sorted(names, key=len, reverse=True)
+    any_name = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?:{any_name})(?![{LATIN}])") if names else None
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
     """Is it not part of a longer Latin word?"""
     before, behind = text[start - 1 : start], text[end : end + 1]
-    runs_on_before = text[start].isascii() and _is_latin(before) and text[start].isalnum()
-    runs_on_behind = text[end - 1].isascii() and _is_latin(behind) and text[end - 1].isalpha()
+    first, last = text[start], text[end - 1]
+    runs_on_before = is_latin(before) and (is_latin(first) or (first.isascii() and first.isdigit()))
+    runs_on_behind = is_latin(behind) and is_latin(last)
     return not (runs_on_before or runs_on_behind)
-
-
-def _is_latin(character: str) -> bool:
-    return character.isascii() and character.isalpha()
 
 
 def name_before(
     words: Vocabulary, text: str, at: int, earliest: int
 ) -> tuple[int, Attribute] | None:
-    """The longest attribute name that ends here, ignoring spaces, colons and 的 after it."""
-    end = len(text[earliest:at].rstrip(" 的:=")) + earliest
+    """The longest attribute name that ends here, ignoring spaces, colons, 的 and "of" after it."""
+    end = name_end(text, at, earliest)
     for start in range(max(earliest, end - words.longest), end):
         attribute = words.names.get(text[start:end])
         if attribute and stands_alone(text, start, end):
             return start, attribute
     return None
+
+
+def name_end(text: str, at: int, earliest: int) -> int:
+    """Where a name before an amount would end."""
+    first = max(earliest, at - _LONGEST_LINKS)
+    links = _LINKS.search(text[first:at])
+    return first + links.start() if links else at
 
 
 def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] | None:
@@ -207,22 +257,48 @@ def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeani
     return None
 
 
-def known_before(words: Vocabulary, text: str, end: int) -> bool:
-    """Does a known word end here?"""
-    return any(
-        text[start:end] in words.meanings for start in range(max(0, end - words.longest), end)
-    )
+def known_before(words: Vocabulary, text: str, end: int, before: int | None = None) -> bool:
+    """Does a known word end here, and begin before another place?"""
+    starts = range(max(0, end - words.longest), end if before is None else before)
+    return any(text[start:end] in words.meanings for start in starts)
 
 
-# Other attributes under which sites give what a query asks for.
+# Attributes that are known without their names.
+
+
+_PRICE, _DATE, _SIZE = "price", "date", "size"
+_INCH = "inch"
+
+
+def attribute_of_kind(topic: Topic, kind: str) -> Attribute | None:
+    """The topic's price or date, or its first attribute with a unit of a kind (mass, power).
+
+    A `size` is a length in inches, by which screens are called large or small. Attributes with a
+    facet go before others.
+    """
+    if kind in (_PRICE, _DATE):
+        return topic.attribute_of(Role(kind)) or _first(topic, lambda a: a.type is ValueType(kind))
+    measured = ValueType.QUANTITY
+    if kind == _SIZE:
+        return _first(topic, lambda a: a.type is measured and _is_in_inches(a))
+    return _first(topic, lambda a: a.type is measured and attribute_scale(a).kind == kind)
+
+
+def _is_in_inches(attribute: Attribute) -> bool:
+    return attribute_scale(attribute).factors.get(_INCH) == 1
+
+
+def _first(topic: Topic, holds: Callable[[Attribute], bool]) -> Attribute | None:
+    found = [attribute for attribute in topic.attributes if holds(attribute)]
+    return min(found, key=lambda attribute: attribute.facet is Facet.NONE, default=None)
 
 
 def related_attributes(attribute: str, topic: Topic) -> tuple[str, ...]:
     """The other attributes under which sites give what this one (standard name) is about."""
     return tuple(
         name
-        for group in WORDS.alike
-        if attribute in (names := [topic.standard_name(called) for called in group])
-        for name in names
-        if name and name != attribute
+        for group in topic.query.alike
+        if attribute in group
+        for name in group
+        if name != attribute
     )

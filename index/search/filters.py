@@ -160,7 +160,12 @@ class FilterResolver:
         known = tuple(self._alternatives(attribute, each.values))
         shown = (text_label(each.shown),) if each.shown else (words for _, words in known)
         label = values_label(attribute, shown)
-        return ResolvedFilter(label, choices=tuple(one for one, _ in known)) if known else None
+        if not known:
+            return None
+        conditions = tuple(one for one, _ in known)
+        if each.needed and len(conditions) == 1:
+            return ResolvedFilter(label, conditions=conditions)
+        return ResolvedFilter(label, choices=conditions)
 
     def _excluded(self, each: Excluded, attribute: Attribute) -> ResolvedFilter | None:
         known = tuple(self._alternatives(attribute, each.values))

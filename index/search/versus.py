@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-_VERSUS = r"(?:\b(?:vs\.?|versus|pk)(?![a-z0-9])|对比|还是|相比)"
-_AND = r"(?:\b(?:and|with|to|or)\b|和|与|跟|同|、|,|，|&|\+)"
-_COMPARE = r"(?:compare|comparison of|comparison between|difference between|比较一?下?|对比一?下?)"
-_WHICH = (
-    r"(?:的?(?:对比|比较|相比|区别|差别|不同)|有什么(?:区别|不同)|(?:哪个|哪款|哪一?[个款部台])"
-    r"(?:更?好|好一?[点些]|值得买|更?值得|更便宜|更轻|更大)?|怎么选|选哪个|买哪个|比一?比|compared?|comparison"
-    r"|which(?: one)? is better|which is better)"
-)
+from index.query.wordlists import any_of, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.locale_query import VersusWords
+    from core.locale_values import Words
+
+
+def _any(of: Callable[[VersusWords], Words]) -> str:
+    return any_of(words_of(lambda pack: of(pack.versus)), within="a-zäöüß0-9")
+
+
+_VERSUS = rf"(?:{_any(lambda words: words.between)})"
+_AND = rf"(?:{_any(lambda words: words.joint)}|[、,，&+])"
+_COMPARE = rf"(?:{_any(lambda words: words.compare)})"
+_WHICH = rf"(?:{_any(lambda words: words.which)})(?:{_any(lambda words: words.better)})?"
+_ASK = rf"(?:{_any(lambda words: words.ask)}|{_WHICH})"
 _END = r"[\s?？。.!！]*"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"\s*{_COMPARE}\s*(?P<one>.+?)\s*(?:{_VERSUS}|{_AND})\s*(?P<other>.+?){_END}",
-        rf"\s*(?P<one>.+?)\s*{_VERSUS}\s*(?P<other>.+?)\s*[,，]?\s*(?:{_WHICH})?{_END}",
-        rf"\s*(?P<one>.+?)\s*{_AND}\s*(?P<other>.+?)\s*[,，]?\s*{_WHICH}{_END}",
+        rf"\s*{_COMPARE}\s*:?\s*(?P<one>.+?)\s*(?:{_VERSUS}|{_AND})\s*(?P<other>.+?){_END}",
+        rf"\s*(?P<one>.+?)\s*{_VERSUS}\s*(?P<other>.+?)\s*[,，]?\s*(?:{_ASK})?{_END}",
+        rf"\s*(?P<one>.+?)\s*{_AND}\s*(?P<other>.+?)\s*[,，]?\s*{_ASK}{_END}",
     )
 )
 _LONGEST = 100  # characters; a longer text is no comparison of two names

@@ -14,11 +14,11 @@ from core.names import name_key
 from core.product_names import BrandEntry, Carriers, Codes, Difference, Memory, ProductNames
 from core.topic import Attribute, Better, Facet, Role, Topic, ValueType, shipped_topic
 from core.topic_parts import (
+    AmountPair,
     AttributeQuery,
     LinkHints,
     OnTopic,
     OwnUnit,
-    Pair,
     ReadFrom,
     ResolutionClass,
     Rewriting,
@@ -369,7 +369,7 @@ MODELS = [
     Carriers,
     TopicQuery,
     AttributeQuery,
-    Pair,
+    AmountPair,
 ]
 
 

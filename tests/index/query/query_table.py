@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.topic import shipped_topic
+from core.topic import Topic, shipped_topic
+from core.yaml_files import read_yaml
 from index.query.model import Chosen, Excluded, Having, Range
 
 if TYPE_CHECKING:
     from index.query.model import Bound, Filter, ParsedText
 
+_FOLDER = Path(__file__).parent
 PHONES = shipped_topic("phones")
+SCREENS = read_yaml(_FOLDER / "topics/screens.yaml", Topic)
+CAMERAS = read_yaml(_FOLDER / "topics/cameras.yaml", Topic)
 
 
 class Row(NamedTuple):
@@ -20,8 +24,8 @@ class Row(NamedTuple):
     text: str
 
 
-def rows() -> list[Row]:
-    lines = Path(__file__).with_name("queries.txt").read_text("utf-8").splitlines()
+def rows(file: str = "queries.txt") -> list[Row]:
+    lines = (_FOLDER / file).read_text("utf-8").splitlines()
     cells = (line.split("|") for line in lines if line and not line.startswith("#"))
     return [Row(*(cell.strip() for cell in row)) for row in cells]
 

@@ -10,14 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.topic import Topic
-from index.query.model import LONGEST_TYPED, Having, Range
+from index.query.model import LONGEST_TYPED, Chosen, Having, Range
 from index.query.understand import understand
 from tests.effort import effort
-from tests.index.query.query_table import PHONES, rows, shown, shown_filter
+from tests.index.query.query_table import (
+    CAMERAS,
+    PHONES,
+    SCREENS,
+    Row,
+    rows,
+    shown,
+    shown_filter,
+)
 
 # Queries of the table that are not understood as they should be, each with the reason.
 MISSES = {
-    "无NFC和红外的手机": "a 无 speaks of one feature only; of two, each would have to be a chip",
     "50W无线充电": "wired and wireless power are told apart by no attribute of the topic",
 }
 TABLE = rows()
@@ -28,6 +35,29 @@ def test_queries_mean_what_people_mean() -> None:
     understood = {row.typed: shown(understand(row.typed, PHONES)) for row in TABLE}
     wrong = {row.typed for row in TABLE if understood[row.typed] != (row.filters, row.text)}
     assert wrong == set(MISSES), [(typed, understood[typed]) for typed in wrong ^ set(MISSES)]
+
+
+@pytest.mark.parametrize(
+    ("topic", "row"),
+    [
+        *((SCREENS, row) for row in rows("queries_german.txt")),
+        *((CAMERAS, row) for row in rows("queries_english.txt")),
+    ],
+    ids=lambda one: getattr(one, "typed", ""),
+)
+def test_other_products_in_other_languages(topic: Topic, row: Row) -> None:
+    assert shown(understand(row.typed, topic)) == (row.filters, row.text)
+
+
+def test_of_what_a_product_has_several_of_all_are_needed() -> None:
+    def needed(typed: str) -> list[bool]:
+        filters = understand(typed, SCREENS).filters
+        return [each.needed for each in filters if isinstance(each, Chosen)]
+
+    assert needed("Monitor mit HDMI und DisplayPort") == [True, True]
+    assert needed("hdmi usb-c ips") == [True, True, False]
+    assert needed("HDMI oder DisplayPort") == [False, False]
+    assert needed("IPS VA") == [False, False]
 
 
 def test_the_table_is_large_and_almost_all_of_it_understood() -> None:
@@ -120,6 +150,11 @@ def test_a_topic_decides_what_a_unit_means() -> None:
     assert query.words == "5000mAh 小米 3000元以下"
 
 
+def test_a_limit_between_two_amounts_is_that_of_one() -> None:
+    query = understand("0mA电池at least300", PHONES)
+    assert [each.said for each in query.filters] == ["0mA电池at least"]
+
+
 def test_a_long_text_is_cut() -> None:
     query = understand("5000mAh " * 150_000, PHONES)
     assert len(query.text) == LONGEST_TYPED
@@ -141,7 +176,31 @@ def test_nothing_raises_and_every_piece_is_where_it_is_said(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["1", "1-", "五", "5g ", "价格:", '"', "-", "a:", "2023年", "三千", "小米", "1,1", " "]
+    "part",
+    [
+        "1",
+        "1-",
+        "eins",
+        "ein ",
+        "und ",
+        "ohne ",
+        "nicht ",
+        "am ",
+        "unter ",
+        "zoll",
+        "ß",
+        "五",
+        "5g ",
+        "价格:",
+        '"',
+        "-",
+        "a:",
+        "2023年",
+        "三千",
+        "小米",
+        "1,1",
+        " ",
+    ],
 )
 def test_no_text_takes_long(part: str) -> None:
     understand("", PHONES)

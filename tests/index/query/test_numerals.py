@@ -1,4 +1,4 @@
-"""Tests of `index.query.amounts`."""
+"""Tests of `index.query.numerals` and `index.query.limits`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from index.query.amounts import NUMERAL, Limit, limit_before, limit_behind, numeral_of
+from index.query.limits import Limit, limit_before, limit_behind
+from index.query.numerals import NUMERAL, numeral_of
 
 
 @pytest.mark.parametrize(
@@ -27,11 +28,27 @@ from index.query.amounts import NUMERAL, Limit, limit_before, limit_behind, nume
         ("三千五百", 3500),
         ("一万五", 15000),
         ("一万二千", 12000),
+        ("two thousand five hundred", 2500),
+        ("a hundred and fifty", 150),
+        ("tausend", 1000),
+        ("funfhundert", 500),
+        ("zweihundertfuenfzig", 250),
+        ("zweitausenddreihundert", 2300),
+        ("einundzwanzig", 21),
     ],
 )
-def test_numbers_in_digits_and_in_chinese(written: str, expected: float) -> None:
+def test_numbers_in_digits_and_in_words(written: str, expected: float) -> None:
     assert re.fullmatch(NUMERAL, written)
     assert numeral_of(written) == (expected, expected)
+
+
+@pytest.mark.parametrize(
+    ("written", "german", "english"),
+    [("1.299", 1299, 1.299), ("1,299", 1.299, 1299), ("27,5", 27.5, 27.5), ("27.5", 27.5, 27.5)],
+)
+def test_points_and_commas(written: str, german: float, english: float) -> None:
+    assert numeral_of(written, ",") == (german, german)
+    assert numeral_of(written, ".") == (english, english)
 
 
 def test_two_digits_before_a_unit_are_a_range() -> None:
@@ -49,6 +66,10 @@ def test_two_digits_before_a_unit_are_a_range() -> None:
         (">", Limit.MORE),
         ("至少 ", Limit.AT_LEAST),
         ("under ", Limit.LESS),
+        ("hochstens ", Limit.AT_MOST),
+        ("nicht mehr als ", Limit.AT_MOST),
+        ("grosser als ", Limit.MORE),
+        ("bis zu ", Limit.AT_MOST),
     ],
 )
 def test_the_longest_words_before_a_number_count(before: str, limit: Limit) -> None:

@@ -1,0 +1,61 @@
+"""Words before what is wanted, and what is not: 支持, without, ohne, 没有.
+
+有没有 and 带不带 contain a negation, but they ask.
+"""
+
+from __future__ import annotations
+
+import re
+
+from index.query.wordlists import any_of, words_of
+
+_FARTHEST = 30  # characters before a word that are searched for a negation
+_WITHOUT = any_of(words_of(lambda pack: pack.negation.without), within="a-zß-")
+_LACKING = any_of(words_of(lambda pack: pack.negation.lacking))
+_OTHER_THAN = any_of(words_of(lambda pack: pack.negation.other_than))
+_ANY = rf"(?:\s{{0,2}}(?:{any_of(words_of(lambda pack: pack.negation.any))})){{0,2}}"
+_ASKS = re.compile(rf"(?:{any_of(words_of(lambda pack: pack.negation.asks))})\Z")
+_NOT = re.compile(rf"(?P<no>{_WITHOUT}|{_LACKING}|{_OTHER_THAN}){_ANY}[ -]{{0,2}}\Z")
+_WITHOUT_BEFORE = re.compile(rf"(?P<no>{_WITHOUT}){_ANY}\s{{0,2}}\Z")
+_WITHOUT_AT = re.compile(rf"(?P<no>{_WITHOUT}){_ANY}\s{{0,2}}(?=\S)")
+BEFORE_NAME = re.compile(rf"(?P<no>{_WITHOUT}|{_LACKING}){_ANY}\s{{0,2}}")
+_HAVING = re.compile(
+    rf"(?:{any_of(words_of(lambda pack: pack.having))})"
+    rf"(?:\s{{0,2}}(?:{any_of(words_of(lambda pack: pack.negation.any))}))?\s{{0,2}}\Z"
+)
+
+
+def negation_before_value(text: str, at: int) -> int | None:
+    """The start of a negation right before a value: without, 非, 除了."""
+    return _start(_NOT, text, at)
+
+
+def negation_before_word(text: str, at: int) -> int | None:
+    """The start of a negation right before any word: not those that stand for other values."""
+    return _start(_WITHOUT_BEFORE, text, at)
+
+
+def _start(pattern: re.Pattern[str], text: str, at: int) -> int | None:
+    earliest = max(0, at - _FARTHEST)
+    found = pattern.search(text[earliest:at])
+    if not found or asks(text, earliest + found.end("no")):
+        return None
+    return earliest + found.start()
+
+
+def asks(text: str, end: int) -> bool:
+    """Does a word like 有没有 end here?"""
+    return bool(_ASKS.search(text[max(0, end - _FARTHEST) : end]))
+
+
+def negation_at(text: str, start: int, end: int) -> int | None:
+    """The end of a negation with which a word begins: 不带刘海."""
+    found = _WITHOUT_AT.match(text, start, end)
+    return found.end() if found and not asks(text, found.end("no")) else None
+
+
+def wish_before(text: str, at: int) -> int | None:
+    """The start of a word for having something: 支持, with a."""
+    earliest = max(0, at - _FARTHEST)
+    found = _HAVING.search(text[earliest:at])
+    return earliest + found.start() if found else None
