@@ -31,7 +31,9 @@ def main() -> None:
         index_pocket_web(data)
         Credentials(data).set_password(PASSWORD)
         with (
-            served_site(data, "--processes", "1", **demo_variables(data)) as address,
+            served_site(
+                data, "--topic", "phones", "--processes", "1", **demo_variables(data)
+            ) as address,
             sync_playwright() as playwright,
         ):
             browser = playwright.chromium.launch(

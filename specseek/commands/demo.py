@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
-from shutil import copy, rmtree
+from shutil import copytree, rmtree
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -15,15 +15,15 @@ from rich.table import Table
 from core.errors import SpecSeekError
 from core.names import host_of
 from core.settings import SETTINGS_FILE, SHIPPED_SOURCES, SHIPPED_TOPICS, load_settings
-from core.sources import Channel, sources_file
-from core.topic import load_topic, topic_file
+from core.sources import Channel
+from core.topic import load_topic
 from index.build import build_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from rules.record import Pair, Record
 from samples.crawl_process import CrawlProcess
 from samples.labels import is_right, labelled_library, labelled_samples
-from samples.pocket_web import PocketWeb
+from samples.pocket_web import ALL_SITES, PocketWeb
 from samples.proxy import PocketProxy
 from specseek.commands.serve import serve_site
 from specseek.output import print_table
@@ -57,31 +57,32 @@ Examples:
 )
 @click.option("--page/--no-page", default=True, help="Whether to serve the search page at the end.")
 def demo(*, port: int | None, page: bool) -> None:
-    """Crawl the pocket web, build an index of its phones, and serve the search page.
+    """Crawl the pocket web, index its phones and its monitors, and serve the search page.
 
     The pocket web is a small web of product sites that comes with SpecSeek; it is served on
     this machine, and nothing else is contacted. Rules are learned from one labelled page per
-    layout; the crawl is a real one (`scrapy crawl phones`), and so are the collections of articles
-    and threads (`scrapy crawl news`, `scrapy crawl forums`). Everything goes to the folder `demo`
-    in the data folder, which is recreated each time. The page's address is printed; Ctrl-C stops
-    the server. The exit status is 1 unless every record equals the pocket web's gold.
+    layout; the crawls are real ones (`scrapy crawl phones`, `scrapy crawl monitors`), and so are
+    the collections of articles and threads (`scrapy crawl news`, `scrapy crawl forums`). Everything
+    goes to the folder `demo` in the data folder, which is recreated each time. The page's address
+    is printed; Ctrl-C stops the server. The exit status is 1 unless every record equals the pocket
+    web's gold.
     """
     data = load_settings().data / "demo"
-    click.echo("The pocket web is up; `scrapy crawl phones` begins ...", err=True)
+    crawls = " and ".join(f"`scrapy crawl {topic}`" for topic in TOPICS)
+    click.echo(f"The pocket web is up; {crawls} begin ...", err=True)
     crawl_pocket_web(data)
     click.echo("`scrapy crawl news` and `scrapy crawl forums` begin ...", err=True)
     collect_pocket_web(data)
     _show_records(data)
-    built = index_pocket_web(data)
-    click.echo(
-        f"The index holds {built.products} phones, {built.documents} articles and posts.", err=True
-    )
+    for topic, built in index_pocket_web(data).items():
+        documents = f", {built.documents} articles and posts" if built.documents else ""
+        click.echo(f"The index holds {built.products} {topic}{documents}.", err=True)
     click.echo(
         f"Ledger, archive and index: {data} (look around: cd {data}, specseek crawl-status)",
         err=True,
     )
     if page:
-        serve_site(demo_settings(data), [TOPIC], ("127.0.0.1", port))
+        serve_site(demo_settings(data), TOPICS, ("127.0.0.1", port))
 
 
 def _show_records(data: Path) -> None:
@@ -94,7 +95,8 @@ def _show_records(data: Path) -> None:
         raise click.exceptions.Exit(1)
 
 
-TOPIC = "phones"
+TOPICS = ("phones", "monitors")
+_SPOKEN_OF = "phones"  # by articles and threads
 
 
 @dataclass(frozen=True)
@@ -128,17 +130,17 @@ _SETTINGS = 'data = "."\nrules = "rules"\ntopics = "topics"\nsources = "sources"
 
 
 def crawl_pocket_web(data: Path) -> None:
-    """Train on one page per layout, then run `scrapy crawl phones` on the pocket web."""
+    """Train on one page per layout, then run `scrapy crawl` for each topic on the pocket web."""
     rmtree(data, ignore_errors=True)
     settings = demo_settings(data.resolve())
-    settings.topics.mkdir(parents=True)
-    copy(topic_file(SHIPPED_TOPICS, TOPIC), settings.topics)
-    settings.sources.mkdir()
-    copy(sources_file(SHIPPED_SOURCES, TOPIC), settings.sources)
+    data.mkdir(parents=True)
+    copytree(SHIPPED_TOPICS, settings.topics)
+    copytree(SHIPPED_SOURCES, settings.sources)
     # For commands that people try in this folder: they change its rules, not the shipped ones.
     (data / SETTINGS_FILE).write_text(_SETTINGS, "utf-8")
-    labelled_library(settings.rules / TOPIC)
-    _run_spiders(data, TOPIC)
+    for topic in TOPICS:
+        labelled_library(settings.rules / topic, topic)
+    _run_spiders(data, *TOPICS)
 
 
 def collect_pocket_web(data: Path) -> None:
@@ -147,27 +149,32 @@ def collect_pocket_web(data: Path) -> None:
 
 
 def _run_spiders(data: Path, *spiders: str) -> None:
-    with PocketProxy(PocketWeb()) as proxy:
+    with PocketProxy(PocketWeb(ALL_SITES)) as proxy:
         for spider in spiders:
             crawl = CrawlProcess(proxy.url, data, spider, settings=demo_variables(data))
             if status := crawl.start().wait():
                 raise SpecSeekError(f"scrapy crawl {spider} ended with status {status}; see above")
 
 
-def index_pocket_web(data: Path) -> BuildResult:
-    """Like `specseek index build`, for the demo's folder."""
+def index_pocket_web(data: Path) -> dict[str, BuildResult]:
+    """Like `specseek index build` for each topic, for the demo's folder."""
     settings = demo_settings(data)
-    topic = load_topic(settings.topics, TOPIC)
     engine = engine_named(settings.search.engine)
     with Ledger.open(ledger_url(data)) as ledger:
-        return build_index(IndexPlace.of(data, topic, engine, seal_of(ledger)), ledger)
+        seal = seal_of(ledger)
+        topics = (load_topic(settings.topics, name) for name in TOPICS)
+        return {
+            topic.name: build_index(IndexPlace.of(data, topic, engine, seal), ledger)
+            for topic in topics
+        }
 
 
 def outcomes(data: Path) -> Iterator[SiteOutcome]:
     """Site by site: the ledger's records, compared with the pocket web's gold."""
-    labelled = Counter(host_of(sample.page.url) for sample in labelled_samples())
+    samples = chain.from_iterable(map(labelled_samples, TOPICS))
+    labelled = Counter(host_of(sample.page.url) for sample in samples)
     found = _records_by_url(data)
-    web = PocketWeb()
+    web = PocketWeb(ALL_SITES)
     for host in web.sites:
         products = list(web.product_pages(host))
         records = {product.url: found.get(product.url, []) for product in products}
@@ -183,7 +190,7 @@ def outcomes(data: Path) -> Iterator[SiteOutcome]:
 def _records_by_url(data: Path) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
-        for record in current_records(conn, TOPIC):
+        for record in chain.from_iterable(current_records(conn, topic) for topic in TOPICS):
             if record.source == "rule":
                 pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
                 found.setdefault(record.url, []).append(Record(tuple(pairs)))
@@ -202,7 +209,7 @@ class DocumentOutcome(NamedTuple):
 def document_outcomes(data: Path) -> list[DocumentOutcome]:
     read: dict[str, Counter[tuple[str, str]]] = {}
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
-        for document in current_documents(conn, TOPIC):
+        for document in current_documents(conn, _SPOKEN_OF):
             of_host = read.setdefault(host_of(document.page_url), Counter())
             of_host[document.page_url, _squeezed(document.text)] += 1
     outcomes = []

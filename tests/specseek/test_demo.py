@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 
 from core.settings import load_settings
 from rules.record import Pair, Record
-from samples.pocket_web import SIX_HOSTS, PocketWeb
+from samples.pocket_web import ALL_SITES, SIX_HOSTS, PocketWeb
 from specseek.cli import main
 from specseek.commands.demo import (
     SiteOutcome,
@@ -44,7 +44,7 @@ def crawled(demo: Demo) -> dict[str, SiteOutcome]:
 
 @pytest.mark.slow
 def test_every_product_page_is_found_and_recorded_once(crawled: dict[str, SiteOutcome]) -> None:
-    assert list(crawled) == list(PocketWeb().sites)
+    assert list(crawled) == list(PocketWeb(ALL_SITES).sites)
     for site in crawled.values():
         assert len(site.records) == site.pages
 
@@ -81,6 +81,7 @@ def test_records_of_every_site_and_a_summary(demo: Demo) -> None:
     shown = demo.result.stdout
     assert demo.result.exit_code == 0
     assert shown.count("手机名") == 10
+    assert shown.count("Produktname") == 3
     assert "苹果 iPhone 14 Pro" in shown
     assert "pages right" in shown
 
@@ -100,28 +101,32 @@ def test_it_tells_where_ledger_archive_and_index_are(demo: Demo) -> None:
     assert f"Ledger, archive and index: {demo.data}" in demo.result.stderr
     assert (demo.data / "ledger.sqlite").exists()
     assert list((demo.data / "archive").glob("*.warc.gz"))
-    assert (demo.data / "index" / "phones" / "current").exists()
+    for topic in ("phones", "monitors"):
+        assert (demo.data / "index" / topic / "current").exists()
 
 
 @pytest.mark.slow
-def test_its_index_is_searched(demo: Demo) -> None:
+@pytest.mark.parametrize(
+    ("topic", "name"), [("phones", "苹果 iPhone 14 Pro"), ("monitors", "Dell UltraSharp U3223QE")]
+)
+def test_its_indexes_are_searched(demo: Demo, topic: str, name: str) -> None:
     runner = CliRunner(env={"SPECSEEK_DATA": str(demo.data)})
-    result = runner.invoke(main, ["search", "苹果 iPhone 14 Pro", "--json"])
+    result = runner.invoke(main, ["search", "--topic", topic, name, "--json"])
     assert result.exit_code == 0
-    assert "iPhone 14 Pro" in result.stdout
+    assert name in result.stdout
 
 
 @pytest.mark.slow
-def test_the_readme_tells_how_many_phones_it_finds(demo: Demo) -> None:
-    web = PocketWeb()
+def test_the_readme_tells_how_many_products_it_finds(demo: Demo) -> None:
+    web = PocketWeb(ALL_SITES)
     sites = {host.split(".", 1)[1] for host in (*web.sites, *web.channel_sites)}
     readme = (ROOT / "README.md").read_text("utf-8")
     pattern = r"the pocket web \((\d+) sites\), index its (\d+) phones, (\d+) articles and posts"
     told = re.search(pattern, readme)
     assert told
     assert int(told[1]) == len(sites)
-    found = f"The index holds {told[2]} phones, {told[3]} articles and posts"
-    assert found in demo.result.stderr
+    assert f"The index holds {told[2]} phones, {told[3]} articles and posts" in demo.result.stderr
+    assert re.search(r"The index holds \d+ monitors", demo.result.stderr)
 
 
 def record(**values: str) -> Record:
