@@ -2,9 +2,9 @@
 
 It applies decisions, and then does what was asked for (`Wish`): crawl, or update the index. The
 server starts `python -m search_ui.background TOPIC`, settings on stdin. One process at a time works
-(`running.lock`), at most one more waits (`waiting.lock`); any other ends at once, for the one that
-waits will see what was asked for before its turn came. A failure is kept for the page to show;
-decisions that had not been applied are resumed the next time.
+(`running.lock`), at most one more of a topic waits (`TOPIC.waiting.lock`); any other ends at once,
+for the one that waits will see what was asked for before its turn came. A failure is kept for the
+page to show; decisions that had not been applied are resumed the next time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.js
 
 
 class Wish(StrEnum):
-    """What may be asked for beside applying decisions; the value is also the file's name."""
+    """What may be asked for beside applying decisions; files named by it ask for it."""
 
     CRAWL = "crawl.wanted"
     INDEX = "index.wanted"
@@ -62,7 +62,7 @@ def start_work(settings: Settings, topic_name: str, wish: Wish | None = None) ->
     folder.mkdir(parents=True, exist_ok=True)
     forget_failure(settings.data)
     if wish:
-        (folder / wish).touch()
+        wish_file(settings.data, topic_name, wish).touch()
     with (folder / _LOG).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", _MODULE, topic_name],
@@ -80,9 +80,13 @@ def is_working(data: Path) -> bool:
     return is_locked(review_folder(data) / _RUNNING)
 
 
-def open_wishes(data: Path) -> list[Wish]:
+def open_wishes(data: Path, topic_name: str) -> list[Wish]:
     """What was asked for, and has not begun."""
-    return [wish for wish in Wish if (review_folder(data) / wish).exists()]
+    return [wish for wish in Wish if wish_file(data, topic_name, wish).exists()]
+
+
+def wish_file(data: Path, topic_name: str, wish: Wish) -> Path:
+    return review_folder(data) / f"{topic_name}.{wish}"
 
 
 def last_work_start(data: Path) -> float:
@@ -94,12 +98,12 @@ def last_work_start(data: Path) -> float:
 
 
 @contextmanager
-def work_turn(data: Path) -> Iterator[bool]:
-    """Wait for this process's turn; False if another one is waiting already."""
+def work_turn(data: Path, topic_name: str) -> Iterator[bool]:
+    """Wait for this process's turn; False if another one waits for the topic already."""
     folder = review_folder(data)
     with ExitStack() as waiting:
         try:
-            waiting.enter_context(lock(folder / _WAITING, wait=False))
+            waiting.enter_context(lock(folder / f"{topic_name}.{_WAITING}", wait=False))
         except LockedError:
             yield False
             return
@@ -145,7 +149,7 @@ def settings_from_json(body: bytes) -> Settings:
 
 
 def work(topic_name: str, settings: Settings) -> None:
-    with work_turn(settings.data) as is_ours:
+    with work_turn(settings.data, topic_name) as is_ours:
         if is_ours:
             try:
                 _work(topic_name, settings)
@@ -157,7 +161,7 @@ def work(topic_name: str, settings: Settings) -> None:
 
 
 def _work(topic_name: str, settings: Settings) -> None:
-    wishes = _taken_wishes(settings.data)
+    wishes = _taken_wishes(settings.data, topic_name)
     _apply(topic_name, settings)
     try:
         if Wish.CRAWL in wishes:
@@ -167,11 +171,11 @@ def _work(topic_name: str, settings: Settings) -> None:
             _update_index(topic_name, settings)
 
 
-def _taken_wishes(data: Path) -> list[Wish]:
+def _taken_wishes(data: Path, topic_name: str) -> list[Wish]:
     """Taken at the beginning: what is asked for from now on is for the next process."""
-    wishes = open_wishes(data)
+    wishes = open_wishes(data, topic_name)
     for wish in wishes:
-        (review_folder(data) / wish).unlink(missing_ok=True)
+        wish_file(data, topic_name, wish).unlink(missing_ok=True)
     return wishes
 
 

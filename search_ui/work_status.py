@@ -206,7 +206,7 @@ class WorkStatus(NamedTuple):
 
 def work_status_of(site: SearchSite) -> WorkStatus:
     data = site.settings.data
-    running, wishes = is_working(data), open_wishes(data)
+    running, wishes = is_working(data), open_wishes(data, site.topic_name)
     problem = None if running else last_failure(data)
     starting = problem is None and time.time() < last_work_start(data) + _STARTING
     status = WorkStatus(

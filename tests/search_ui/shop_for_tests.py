@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from core.topic import Topic
+
 PHONES = shipped_topic("phones")
 BRANDS = {"小米": 24, "华为": 16, "诺基亚": 8, "三星": 4, "索尼": 3, "摩托罗拉": 2}
 RARE = (
@@ -55,24 +57,24 @@ def phones() -> Iterator[dict[str, str]]:
             }
 
 
-def open_shop(data: Path, sold: Iterable[dict[str, str]] = ()) -> None:
-    """Every phone is on a page of one site; those of 小米 are on a second one, too."""
+def open_shop(data: Path, sold: Iterable[dict[str, str]] = (), topic: Topic = PHONES) -> None:
+    """Every product is on a page of one site; those of 小米 are on a second one, too."""
     ledger = Ledger.open(ledger_url(data))
     try:
         for number, phone in enumerate(sold or phones()):
-            _save(ledger, f"http://a.example/{number}", "a.example", phone)
-            if phone["品牌"] == "小米":
-                _save(ledger, f"http://b.example/{number}", "b.example", phone)
-        build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), seal_of(ledger)), ledger)
+            _save(ledger, topic, f"http://a.example/{topic.name}/{number}", "a.example", phone)
+            if phone.get("品牌") == "小米":
+                _save(ledger, topic, f"http://b.example/{number}", "b.example", phone)
+        build_index(IndexPlace.of(data, topic, engine_named("whoosh"), seal_of(ledger)), ledger)
     finally:
         ledger.close()
 
 
-def _save(ledger: Ledger, url: str, site: str, values: dict[str, str]) -> None:
+def _save(ledger: Ledger, topic: Topic, url: str, site: str, values: dict[str, str]) -> None:
     read = tuple(ReadValue(name, name, raw) for name, raw in values.items())
     with ledger.transaction() as conn:
         link = NewLink(url, site, "/#", "product", level=3, depth=1)
-        add_links(conn, PHONES.name, [link], 1.0)
+        add_links(conn, topic.name, [link], 1.0)
         link_id = conn.scalar(select(links.c.id).where(links.c.url == url))
         assert link_id is not None
         save_records(conn, link_id, [ReadRecord("rule", f"{site}/1", 1, read)], None, 1.0)

@@ -1,4 +1,4 @@
-"""Every page, wide and narrow, light and dark, in both languages: nobody is kept out (WCAG AA)."""
+"""Every page, wide and narrow, light and dark, in every language: nobody is kept out (WCAG AA)."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ ADMIN = (
 )
 WIDE = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"}
 NARROW = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"}
+GERMAN = {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "locale": "de-DE"}
 LOOKS = [
     pytest.param(WIDE, id="wide, light, Chinese"),
     pytest.param(NARROW, id="narrow, dark, English"),
+    pytest.param(GERMAN, id="narrow, light, German"),
 ]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.settings import load_settings
 from search_ui import crawling
-from search_ui.background import Wish, open_wishes, review_folder, work
+from search_ui.background import Wish, open_wishes, review_folder, wish_file, work
 from search_ui.crawling import (
     MOST_PAGES,
     CrawlFailedError,
@@ -78,11 +78,13 @@ def test_a_wish_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     asked: list[str] = []
     monkeypatch.setattr("search_ui.background.run_crawl", lambda *_: asked.append("crawl"))
     settings = load_settings().model_copy(update={"data": tmp_path})
-    folder = review_folder(tmp_path)
-    folder.mkdir()
-    (folder / Wish.CRAWL).touch()
-    assert open_wishes(tmp_path) == [Wish.CRAWL]
+    review_folder(tmp_path).mkdir()
+    wish_file(tmp_path, "phones", Wish.CRAWL).touch()
+    assert open_wishes(tmp_path, "phones") == [Wish.CRAWL]
+    assert open_wishes(tmp_path, "monitors") == []
+    work("monitors", settings)
+    assert asked == []
     work("phones", settings)
     work("phones", settings)
     assert asked == ["crawl"]
-    assert open_wishes(tmp_path) == []
+    assert open_wishes(tmp_path, "phones") == []

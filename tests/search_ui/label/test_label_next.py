@@ -13,7 +13,7 @@ from rules.learn import Example, train
 from rules.library import RuleLibrary
 from search_ui.access import Credentials
 from search_ui.app import create_app
-from search_ui.background import Wish, open_wishes, review_folder, work
+from search_ui.background import Wish, open_wishes, review_folder, wish_file, work
 from store.changes import ChangeKind, changes_of
 from store.ledger import Ledger, data_folder_lock, ledger_url
 from store.runs import RunCounts, end_run, start_run, update_run
@@ -72,10 +72,10 @@ def labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Labelled:
     train(RuleLibrary(settings.rules / "phones"), page, examples)
     Credentials(settings.data).set_password(PASSWORD)
 
-    def only_note(settings: Settings, _topic: str, wish: Wish | None) -> None:
+    def only_note(settings: Settings, topic: str, wish: Wish | None) -> None:
         review_folder(settings.data).mkdir(exist_ok=True)
         if wish:
-            (review_folder(settings.data) / wish).touch()
+            wish_file(settings.data, topic, wish).touch()
 
     monkeypatch.setattr("search_ui.work_status.start_work", only_note)
     admin = logged_in(create_app(settings, ["phones"]).test_client(), settings.data)
@@ -133,7 +133,7 @@ def test_a_crawl_needs_a_seed(labelled: Labelled) -> None:
     answer = labelled.take("crawl")
     assert answer.status_code == 422
     assert "nowhere to begin" in answer.text
-    assert open_wishes(labelled.settings.data) == []
+    assert open_wishes(labelled.settings.data, "phones") == []
 
 
 def test_crawl_and_index_are_asked_for(labelled: Labelled) -> None:
@@ -141,7 +141,7 @@ def test_crawl_and_index_are_asked_for(labelled: Labelled) -> None:
     labelled.work()
     assert labelled.take("crawl").status_code == 303
     assert labelled.take("index").status_code == 303
-    assert open_wishes(labelled.settings.data) == [Wish.CRAWL, Wish.INDEX]
+    assert open_wishes(labelled.settings.data, "phones") == [Wish.CRAWL, Wish.INDEX]
 
 
 def test_a_crawl_of_a_terminal_is_shown_but_not_stopped(labelled: Labelled) -> None:

@@ -25,7 +25,7 @@ import sys
 from pathlib import Path
 from search_ui.background import work_turn
 print("asks", flush=True)
-with work_turn(Path(sys.argv[1])) as is_ours:
+with work_turn(Path(sys.argv[1]), sys.argv[2]) as is_ours:
     print(is_ours, flush=True)
     if is_ours:
         sys.stdin.readline()
@@ -35,9 +35,9 @@ with work_turn(Path(sys.argv[1])) as is_ours:
 class Other:
     """Another process that asks for a turn."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, topic: str = "phones") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", TAKES_A_TURN, str(data)],
+            [sys.executable, "-c", TAKES_A_TURN, str(data), topic],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -69,9 +69,12 @@ def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     second = Other(tmp_path)
     third = Other(tmp_path)  # its start takes far longer than the second's way to the lock
     assert third.says() == "False"
+    of_another_topic = Other(tmp_path, "monitors")  # waits, too
     first.end()
     assert second.says() == "True"
     second.end()
+    assert of_another_topic.says() == "True"
+    of_another_topic.end()
     third.end()
     assert not is_working(tmp_path)
 
@@ -81,7 +84,7 @@ def test_whoever_is_killed_leaves_the_turn_to_the_next(tmp_path: Path) -> None:
     assert first.says() == "True"
     first.kill()
     assert not is_working(tmp_path)
-    with work_turn(tmp_path) as is_ours:
+    with work_turn(tmp_path, "phones") as is_ours:
         assert is_ours
 
 
