@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from core.currencies import currency_of
 from core.records import BY_ROWS, BY_RULE
 from core.topic import ValueType
 from index.derived import with_derived
@@ -16,7 +17,6 @@ from index.documents import PageOfProduct, ProductDocument, ShownAttribute, Show
 from index.media import Media
 from index.products.catalogue import merge, same_by_meaning
 from index.values.format import meaning_of
-from index.values.price import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping

@@ -14,12 +14,12 @@ from math import floor, log10
 from operator import lt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.currencies import currency_of
 from core.names import name_key
 from core.topic import Facet, Role, ValueType
 from index.engines.engine import PROMINENCE, Fields
 from index.products.vocabulary import brands_of, compact
 from index.values.format import NO, YES, format_quantity, format_resolution
-from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.text import plain, says_nothing
 from index.values.types import DateSpan, Price, Quantity, Resolution, WordList, YesNo

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from core.names import ARROWS, without_arrows
 from pages.nesting import INLINE
-from pages.outline import BROKEN, JOINED
+from pages.outline import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,9 +37,6 @@ _NEVER_HELP = frozenset("td th tr li dt dd dl table tbody ul ol body label".spli
 # A tooltip has few texts; with more it is a part of the page.
 _FEW = 6
 _TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
-# `208,` and `60` in two elements are one number, and so are a currency sign and what follows.
-_CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
-_MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
 _NO_LINES = range(0)
 _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
@@ -195,19 +192,9 @@ class Lines:
 
     def text(self, leaves: Sequence[int]) -> str:
         """The text of some leaves of a line."""
-        texts, gaps = self.texts, self.outline.gaps
-        before = leaves[0]
         if len(leaves) == 1:
-            return texts[before]
-        parts = [texts[before]]
-        for leaf in leaves[1:]:
-            if (gaps[leaf] != JOINED or leaf - before > 1) and not _one_number(
-                texts[before], texts[leaf]
-            ):
-                parts.append(" ")
-            parts.append(texts[leaf])
-            before = leaf
-        return "".join(parts)
+            return self.texts[leaves[0]]
+        return self.outline.joined(self.texts, leaves, left_out_is_gap=True)
 
     def is_bold(self, line: int) -> bool:
         """Whether all of a line is bold, a heading or a label."""
@@ -273,11 +260,3 @@ def _help_texts(outline: Outline) -> list[int]:
         for node, following in zip(named, [*named[1:], len(tags)], strict=False)
         if following >= ends[node] and outline.has_few_leaves(node, _FEW)
     ]
-
-
-def _one_number(before: str, behind: str) -> bool:
-    """Whether two texts with a space between them are one number or amount."""
-    return behind[:1].isdigit() and (
-        before in _MONEY
-        or (len(behind) == 2 and behind.isdigit() and bool(_CUT_NUMBER.fullmatch(before)))
-    )

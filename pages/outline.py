@@ -15,15 +15,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pages.amounts import joint
 from pages.encoding import to_text
 from pages.page import content_text, fold_parts, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 # What separates a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
 
+_IN_AMOUNTS = frozenset("0123456789.,-–—")
+_LONGEST_AMOUNT = 40  # characters
 _CONTROLS = frozenset(["button", "select", "textarea"])
 _FEW_TEXTS = 3
 _STRUCTURE = frozenset(["table", "tr", "td", "th", "dl", "dt", "dd", "ul", "li"])
@@ -128,14 +131,33 @@ class Outline:
 
     def text(self, leaves: Iterable[int]) -> str:
         """The visible text of some leaves, as a reader would join it."""
+        hidden, owners = self.hidden, self.owners
+        return self.joined(self.texts, [one for one in leaves if owners[one] not in hidden]).strip()
+
+    def joined(
+        self, texts: Sequence[str], leaves: Sequence[int], *, left_out_is_gap: bool = False
+    ) -> str:
+        """The texts of some leaves in one line."""
+        gaps, owners = self.gaps, self.owners
         parts: list[str] = []
-        for leaf in leaves:
-            if self.owners[leaf] in self.hidden:
-                continue
-            if parts and self.gaps[leaf] != JOINED:
-                parts.append(" ")
-            parts.append(self.texts[leaf])
-        return "".join(parts).strip()
+        before = ""
+        for at, leaf in enumerate(leaves):
+            text = texts[leaf]
+            if at:
+                is_gap = left_out_is_gap and leaf - leaves[at - 1] > 1
+                between = "" if gaps[leaf] == JOINED and not is_gap else " "
+                if text[:1] in _IN_AMOUNTS and gaps[leaf] != BROKEN:
+                    owner = owners[leaf]
+                    following = texts[leaves[at + 1]] if at + 1 < len(leaves) else None
+                    one_amount = joint(
+                        *(before, text, following), tag=self.tags[owner], rest=self.rests[owner]
+                    )
+                    between = between if one_amount is None else one_amount
+                parts.append(between)
+                before += between
+            parts.append(text)
+            before = (before + text[-_LONGEST_AMOUNT:])[-_LONGEST_AMOUNT:]
+        return "".join(parts)
 
     def ancestors(self, index: int, most: int = sys.maxsize) -> list[int]:
         """The element itself and those around it, innermost first, the page last."""

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key, without_arrows
+from pages.amounts import joint
 from pages.sequence import Alphabet, TagSequence, TagString, tag_sequence
 from rules.model import (
     LONGEST_SEQUENCE,
@@ -103,8 +104,10 @@ def read_region(
                 return None
         if value and content:
             is_joined = value in values and last == i - 1 and tags.is_joined(tag)
-            parts = (values.get(value, ""), content.strip())
-            values[value] = ("" if is_joined else " ").join(filter(None, parts))
+            before, content = values.get(value, ""), content.strip()
+            one_amount = joint(before, content, None, tag=area.tags[i - 1], rest=b"")
+            between = ("" if is_joined else " ") if one_amount is None else one_amount
+            values[value] = between.join(filter(None, (before, content)))
             last = i
     return tuple(
         Pair(area.formats[number - 1].attribute, area.shown_names[number - 1], text, by="area")

@@ -7,9 +7,9 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
 
+from core.currencies import currency_of
 from core.topic import ValueType
 from core.topic_parts import ENGLISH
-from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price, Quantity
 from search_ui.addresses import web_link

@@ -10,9 +10,9 @@ import math
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.currencies import currency_of
 from core.topic import ValueType
 from index.values.local_format import dates_in, money_in
-from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import web_link

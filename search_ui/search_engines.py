@@ -13,8 +13,8 @@ from urllib.parse import urljoin
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from core.currencies import currency_of
 from core.topic import Facet, Role, ValueType
-from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import path_here, product_address

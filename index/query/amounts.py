@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.currencies import CURRENCIES
 from index.query.limits import Limit, limit_before, limit_behind
 from index.query.numerals import NUMERAL, is_small_word, numeral_of
 from index.query.wordlists import any_of, words_of
-from index.values.price import CURRENCIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,6 +13,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
+from core.currencies import CURRENCIES, currency_of
 from core.locales import locales
 from core.topic import Facet, ValueType
 from index.query.amounts import Amount, amounts_in
@@ -28,7 +29,6 @@ from index.query.vocabulary import (
 )
 from index.query.wordlists import is_latin, table_of, typed_ways, words_of
 from index.values.number import rounded
-from index.values.price import CURRENCIES, currency_of
 from index.values.units import attribute_scale
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.currencies import currency_of
 from core.local_text import LocalText
 from core.locales import locale_of
 from core.topic import ValueType
 from index.search.address import written_day
 from index.values.format import NO, YES
 from index.values.local_format import dates_in, money_in, number_in, unit_in
-from index.values.price import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from index.values.price import currency_of
+from core.currencies import currency_of
 from index.values.read import read_value
 from index.values.types import (
     DateSpan,

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.currencies import currency_of
 from core.locales import locale_of, locales
 from index.values.format import CURRENCY_SIGNS, SEASONS, common_sizes, format_number
-from index.values.price import currency_of
 from index.values.units import scale_of
 
 if TYPE_CHECKING:

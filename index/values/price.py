@@ -1,8 +1,7 @@
 """Prices: amounts with the currency beside them, or else the attribute's.
 
 Of several prices in a text (UVP 399 €, jetzt 349 €; Sie sparen 50 €) the words around them tell
-which is to be paid. Words are in the locale packs, signs here. To add a currency, add a line to
-`_SIGNS`, and its names to the packs.
+which is to be paid. The words are in the locale packs.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from core.currencies import CURRENCIES, SHARED_SIGNS, currency_of
 from core.locales import any_of, locales, merged
 from core.topic import Role, ValueType
 from index.values.number import AMOUNT, Token, amount_of, measures_in, rounded, without_numbers
@@ -18,55 +18,10 @@ from index.values.text import plain
 from index.values.types import Price, PriceKind, ValueMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from core.topic import Attribute, Topic
     from index.values.number import Measure
-
-
-_SIGNS = {
-    "CNY": "RMB ¥",
-    "USD": "US$ $",
-    "EUR": "€",
-    "GBP": "£",
-    "HKD": "HK$",
-    "TWD": "NT$",
-    "JPY": "",
-    "KRW": "₩",
-    "INR": "Rs. Rs ₹",
-    "CAD": "C$ CA$",
-    "AUD": "A$ AU$",
-    "NZD": "NZ$",
-    "SGD": "S$",
-    "IDR": "Rp",
-    "MYR": "RM",
-    "RUB": "руб ₽",
-    "BRL": "R$",
-    "THB": "฿",
-    "VND": "₫",
-    "PLN": "zł",
-    "CHF": "Fr.",
-}
-# Signs that several countries write: they mean the topic's own currency, if it is one of these.
-_SHARED = {
-    "¥": frozenset(("CNY", "JPY")),
-    "$": frozenset(("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD")),
-}
-
-
-def _all_spellings() -> Iterator[tuple[str, str]]:
-    for code, signs in _SIGNS.items():
-        for locale in locales():
-            yield from ((word, code) for word in locale.values.prices.currencies.get(code, ()))
-        yield from ((sign, code) for sign in (code, *signs.split()))
-
-
-CURRENCIES = {spelled.casefold(): code for spelled, code in _all_spellings()}
-
-
-def currency_of(unit: str) -> str:
-    """The ISO code of a currency in any spelling; unknown ones are returned as they are."""
-    return CURRENCIES.get(unit.casefold(), unit)
 
 
 def home_currency(topic: Topic) -> str:
@@ -123,6 +78,10 @@ _SPACED = re.compile(
 )
 
 
+# Cents that stood in an element of their own: 208, 60 €.
+_APART = re.compile(rf"(?<=\d)([.,])(\s)(\d\d)(?=\s{{0,3}}(?:{_ANY}))", re.IGNORECASE)
+
+
 def _tokens(text: str, home: str) -> list[Token]:
     tokens = []
     for found in _AMOUNT.finditer(text):
@@ -132,7 +91,7 @@ def _tokens(text: str, home: str) -> list[Token]:
         if not spelled:
             tokens.append(Token(found.start(), found.end(), number * times, None))
             continue
-        unit = home if home in _SHARED.get(spelled, ()) else currency_of(spelled)
+        unit = home if home in SHARED_SIGNS.get(spelled, ()) else currency_of(spelled)
         tokens.append(Token(found.start(), found.end(), number, times, unit))
     return tokens
 
@@ -184,7 +143,7 @@ def prices_in(raw: str, attribute: Attribute) -> tuple[Price, ...]:
 
 
 def _prices_in(text: str, attribute: Attribute) -> list[tuple[Price, tuple[int, int]]]:
-    text = _with_close_thousands(text)
+    text = _with_close_thousands(_APART.sub(r"\1\3\2", text))
     home = currency_of(attribute.unit)
     tokens = _tokens(text, home)
     if not any(token.factor for token in tokens) and _is_bare(text, tokens):

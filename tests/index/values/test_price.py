@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from index.values.price import currency_of
+from core.currencies import currency_of
 from index.values.read import read_value
 from index.values.types import Price
 from tests.index.values.phones import attribute, values_of
