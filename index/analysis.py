@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.locales import locales
 from index.rewriting import Rewriter
 from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
 
@@ -220,6 +221,36 @@ def _compounds(written: Iterable[str]) -> Iterator[str]:
             yield pieces[0].text + pieces[1].text
 
 
+# Words without their endings, for topics in a language that inflects them.
+
+
+_SHORTEST_STEM = 4  # letters
+_SPELLED_UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # as `normal` writes ä, ö and ü
+
+
+class Stemmer:
+    """Without the endings of the topic's language: Lautsprechern and Lautsprecher are one word."""
+
+    def __init__(self, topic: Topic) -> None:
+        own = topic.languages[0]
+        written = (one.query.stem_endings for one in locales() if one.language == own)
+        self._endings = tuple(sorted(next(written, ()), key=len, reverse=True))
+
+    def stem(self, word: str) -> str:
+        """The word as it is searched for; a short one stays."""
+        if not self._endings or len(word) <= _SHORTEST_STEM:
+            return word
+        for pair, vowel in _SPELLED_UMLAUTS:
+            word = word.replace(pair, vowel)
+        return next((word[: -len(one)] for one in self._endings if _is_ending(one, word)), word)
+
+
+def _is_ending(ending: str, word: str) -> bool:
+    """A doubled letter is no ending: Anschluss."""
+    stem = word[: -len(ending)]
+    return word.endswith(ending) and len(stem) >= _SHORTEST_STEM and stem[-1] != ending
+
+
 # Tokens of indexed text, each with its position.
 
 
@@ -239,9 +270,10 @@ class _Before:
 class IndexTokenizer:
     """Every way to search for a piece, or for adjacent letters and digits together."""
 
-    def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
+    def __init__(self, segmenter: Segmenter, words: TopicWords, stemmer: Stemmer) -> None:
         self._segmenter = segmenter
         self._compounds = words.compounds
+        self._stem = stemmer.stem
 
     def tokens(self, written: str) -> list[PlacedToken]:
         placed: list[PlacedToken] = []
@@ -268,6 +300,8 @@ class IndexTokenizer:
     def _letters(self, piece: Piece, before: _Before) -> tuple[list[PlacedToken], _Before]:
         text, end = piece.text, piece.end
         found = [(text, piece.start, end)]
+        if (stem := self._stem(text)) != text:
+            found.append((stem, piece.start, end))
         ends: _Ends = ((text, piece.start),)
         if before.kind is Kind.DIGITS:
             number, start = before.ends[0]
@@ -324,9 +358,10 @@ _STORAGE_SIZES = frozenset({"32", "64"})  # "iphone 64" means storage, "iphone 1
 
 
 class QueryTokenizer:
-    def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
+    def __init__(self, segmenter: Segmenter, words: TopicWords, stemmer: Stemmer) -> None:
         self._segmenter = segmenter
         self._words = words
+        self._stem = stemmer.stem
 
     def tokens(self, written: str) -> Iterator[PlacedToken]:
         pieces = list(pieces_of(written))
@@ -359,7 +394,8 @@ class QueryTokenizer:
             pair = word + behind.text
             if pair in self._words.compounds or self._is_code(pieces, at):
                 return self._with_number(pair, pieces, at + 2)
-        return self._with_number(word, pieces, at + 1)
+        token, end = self._with_number(word, pieces, at + 1)
+        return (self._stem(token), end) if token == word else (token, end)
 
     def _is_code(self, pieces: list[Piece], at: int) -> bool:
         """Like SM-G9500: letters, a hyphen, a letter with a number."""
@@ -429,8 +465,9 @@ class Analyzer:
         segmenter = Segmenter(words.han)
         self._segmenter = segmenter
         self._rewriter = Rewriter(topic)
-        self._indexing = IndexTokenizer(segmenter, words)
-        self._querying = QueryTokenizer(segmenter, words)
+        stemmer = Stemmer(topic)
+        self._indexing = IndexTokenizer(segmenter, words, stemmer)
+        self._querying = QueryTokenizer(segmenter, words, stemmer)
         self._cached_index_tokens = lru_cache(_CACHED)(self._index_tokens)
         self._cached_exact_tokens = lru_cache(_CACHED)(self._exact_tokens)
 

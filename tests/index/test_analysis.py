@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.topic import shipped_topic
+from core.topic import Topic, shipped_topic
 from index.analysis import LONGEST_QUERY, LONGEST_TEXT, Segmenter, analyzer_for
 
 if TYPE_CHECKING:
@@ -250,3 +250,32 @@ def test_threads_may_share_it() -> None:
     for thread in threads:
         thread.join()
     assert seen == [True] * 4
+
+
+GERMAN = Topic.model_validate(
+    {
+        "name": "screens",
+        "title": {"de": "Bildschirme"},
+        "attributes": [{"name": "Anschlüsse", "group": "a"}],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("mit eingebauten Lautsprechern", "eingebaute Lautsprecher"),
+        ("zwei Anschlüsse", "Anschluss"),
+        ("zwei Anschlüsse", "anschluesse"),
+        ("höhenverstellbarer Standfuß", "hoehenverstellbar standfuss"),
+        ("Philips 27E1N", "philips 27e1n"),
+    ],
+)
+def test_german_words_are_found_in_all_their_forms(text: str, typed: str) -> None:
+    analyzer = analyzer_for(GERMAN)
+    assert set(analyzer.query_tokens(typed)) <= set(analyzer.index_tokens(text))
+    assert any(is_found for _, is_found in analyzer.highlight(text, analyzer.query_tokens(typed)))
+
+
+def test_other_topics_keep_their_words_as_they_are() -> None:
+    assert analyzer_for(shipped_topic("phones")).query_tokens("speakers") == ("speakers",)
