@@ -30,6 +30,7 @@ from store.ledger import Ledger, ledger_url, seal_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from core.topic import Topic
     from index.documents import ProductDocument
 
 
@@ -133,14 +134,16 @@ def _search(rng: Random) -> str:
 
 
 def build_made_up_index(data: Path, engine: str, products: int) -> None:
-    build_index_of(data, engine, lambda: (made.document for made in made_up_products(products)))
+    def documents() -> Iterator[ProductDocument]:
+        return (made.document for made in made_up_products(products))
+
+    build_index_of(data, engine, shipped_topic("phones"), documents)
 
 
 def build_index_of(
-    data: Path, engine: str, documents: Callable[[], Iterable[ProductDocument]]
+    data: Path, engine: str, topic: Topic, documents: Callable[[], Iterable[ProductDocument]]
 ) -> IndexPlace:
     """In a data folder of its own; its ledger knows of no record. Documents are read twice."""
-    topic = shipped_topic("phones")
     with Ledger.open(ledger_url(data)) as ledger:
         place = IndexPlace.of(data, topic, engine_named(engine), seal_of(ledger))
     folder = place.root / new_generation()

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from evaluation.judged_queries import JudgedQueries, JudgedQuery, Judgement
     from evaluation.merging_quality import KnownRecord
+    from index.generations import IndexPlace
 
 
 _ENGINES = ("whoosh", "tantivy")
@@ -299,15 +300,14 @@ def judged_answers(
 ) -> Iterator[JudgedAnswer]:
     products = products_of(records)
     judge = Judge.of(products, judged)
+    topic = shipped_topic(judged.topic)
+    documents = ProductDocuments([one.record for one in records], topic)
     names = {one.record.url: one.phone for one in records}
     with ExitStack() as opened:
         asking: dict[str, Callable[[str], Answer]] = {}
         for engine in _ENGINES:
-            documents = ProductDocuments(
-                [one.record for one in records], shipped_topic(judged.topic)
-            )
-            asked = AskedEngine(folder / engine, engine, documents, names)
-            asking[engine] = opened.enter_context(closing(asked)).ask
+            place = build_index_of(folder / engine, engine, topic, lambda: documents)
+            asking[engine] = opened.enter_context(closing(AskedEngine(place, names))).ask
         asking[_PLAIN] = PlainWhoosh(folder, products).ask
         for kind, queries in judged.kinds.items():
             for query in queries:
@@ -330,10 +330,8 @@ def products_of(records: Iterable[KnownRecord]) -> list[Product]:
 class AskedEngine:
     """One of our engines, asked through the finder like the search page does."""
 
-    def __init__(
-        self, folder: Path, engine: str, documents: ProductDocuments, names: Mapping[str, str]
-    ) -> None:
-        self._index = open_index(build_index_of(folder, engine, lambda: documents))
+    def __init__(self, place: IndexPlace, names: Mapping[str, str]) -> None:
+        self._index = open_index(place)
         self._finder = Finder.over(self._index)
         self._names = names
 
