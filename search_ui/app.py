@@ -47,11 +47,13 @@ from search_ui.search_engines import search_engine_views
 from search_ui.site import asked_site, put_sites, site_settings
 from search_ui.sources import source_views
 from search_ui.stored_page import stored_page_views
+from search_ui.text import lang_of
 from search_ui.topics import TopicPaths, ask_for_topic, topic_links
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 
     from core.settings import Settings
@@ -106,6 +108,7 @@ def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
     show_errors(app)
     app.context_processor(_in_every_template)
     app.add_template_filter(_counted, "counted")
+    app.add_template_filter(_lang_of, "lang_of")
     put_sites(app, settings, topics)
     ask_for_topic(app)
     for views in _VIEWS:
@@ -121,6 +124,10 @@ def _topic_languages() -> tuple[str, ...]:
 
 def _counted(number: int) -> str:
     return count_in(number, g.language)
+
+
+def _lang_of(text: str) -> Markup:
+    return lang_of(text, g.language)
 
 
 def _in_every_template() -> dict[str, object]:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from core.topic import Facet, ValueType
+from core.topic import Facet, Role, ValueType
 from index.fields import brand_attribute
 from search_ui.addresses import product_address
 from search_ui.languages import phrase
 from search_ui.pictures import picture_tag
-from search_ui.text import ValueTranslator, short
+from search_ui.text import ValueTranslator, lang_of, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -83,8 +83,17 @@ def _may_be_key(attribute: Attribute) -> bool:
 
 def price_attribute(topic: Topic) -> Attribute | None:
     """The price that is shown on cards."""
+    if (priced := topic.attribute_of(Role.PRICE)) and priced.type is ValueType.PRICE:
+        return priced
     prices = (one for one in topic.attributes if one.type is ValueType.PRICE)
     return min(prices, key=lambda one: one.facet is Facet.NONE, default=None)
+
+
+def date_attribute(topic: Topic) -> Attribute | None:
+    """The date by which products are the newest, or are of the same time."""
+    if (dated := topic.attribute_of(Role.DATE)) and dated.type is ValueType.DATE:
+        return dated
+    return next((one for one in topic.attributes if one.type is ValueType.DATE), None)
 
 
 class CardMaker:
@@ -180,7 +189,7 @@ def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:
         items.append(
             f'<li class="hit card">{picture_tag(card.picture, card.name, language)}'
             '<div class="hit-what">'
-            f'<h2 class="hit-title">{_link(card)}{"" if card.confirmed else words.unsure}</h2>'
+            f'<h2 class="hit-title">{words.link(card)}{"" if card.confirmed else words.unsure}</h2>'
             f'<dl class="specs">{_specs(card.key_specs)}{_specs(card.asked_for)}</dl></div>'
             f'<div class="hit-side"><p class={price}</p>'
             f'<p class="small soft">{words.sites(card.sites)}</p>'
@@ -202,7 +211,7 @@ def card_table(
             for spec in card.key_specs
         )
         rows.append(
-            f'<tr><td>{words.tick_box(card)}</td><th scope="row">{_link(card)}'
+            f'<tr><td>{words.tick_box(card)}</td><th scope="row">{words.link(card)}'
             f"{'' if card.confirmed else words.unsure}</th>"
             f'<td class="number">{escape(card.price) or _UNKNOWN}</td>{specs}'
             f'<td class="number">{card.sites}</td></tr>\n'
@@ -238,6 +247,10 @@ class _Words:
         shown = escape(phrase("product.unconfirmed", language))
         self.unsure = f' <span class="unconfirmed" title="{why}">{shown}</span>'
 
+    def link(self, card: ProductCard) -> str:
+        lang = lang_of(card.name, self._language)
+        return f'<a href="{escape(card.address)}"><bdi{lang}>{card.title}</bdi></a>'
+
     def sites(self, sites: int) -> str:
         key = "search.sites.one" if sites == 1 else "search.sites"
         return escape(phrase(key, self._language, sites=sites))
@@ -250,10 +263,6 @@ class _Words:
             f' data-compare="{ident}" data-title="{name}" aria-label="{label}">'
             + (f' <span aria-hidden="true">{shown}</span></label>' if shown else "</label>")
         )
-
-
-def _link(card: ProductCard) -> str:
-    return f'<a href="{escape(card.address)}"><bdi>{card.title}</bdi></a>'
 
 
 def _specs(specs: Iterable[CardSpec]) -> str:

@@ -19,9 +19,10 @@ from index.generations import IndexUnusable, MissingIndex
 from index.search.labels import Interval, limits_in_words
 from index.search.model import SearchQuery
 from index.values.format import format_number
+from index.values.local_format import number_in, unit_in
 from search_ui.addresses import search_address
-from search_ui.cards import CardMaker, price_attribute
-from search_ui.languages import phrase
+from search_ui.cards import CardMaker, date_attribute, price_attribute
+from search_ui.languages import in_sentence, phrase
 from search_ui.site import this_site
 from search_ui.text import one_way, say
 from store.reports import site_reports
@@ -180,10 +181,10 @@ def newest_products(finder: Finder, topic: Topic) -> tuple[ProductDocument, ...]
 
 
 def _newest_first(finder: Finder, topic: Topic) -> str:
-    """The order by the topic's first date; "" if products cannot be sorted by one."""
-    offered = {sort for sort, _ in finder.sorts}
-    dates = (f"-{one.name}" for one in topic.attributes if one.type is ValueType.DATE)
-    return next((sort for sort in dates if sort in offered), "")
+    """The order by the topic's date; "" if products cannot be sorted by it."""
+    dated = date_attribute(topic)
+    sort = f"-{dated.name}" if dated else ""
+    return sort if sort in {offered for offered, _ in finder.sorts} else ""
 
 
 # How to write queries, told by examples from the index.
@@ -219,7 +220,7 @@ def _help_texts(
     known = [link.label for link in brands(index, topic, language)]
     if measured := _measured(index, topic):
         attribute, amount = measured
-        name, shown = _typed(attribute, language), f"{format_number(amount)}{attribute.unit}"
+        name, shown = _typed(attribute, language), _typed_amount(amount, attribute, language)
         yield "limit", phrase("search.help.limit.text", language, name=name, amount=shown)
     price, bands = price_attribute(topic), price_bands(index, topic, language)[1:-1]
     if price and bands:
@@ -236,7 +237,13 @@ def _help_texts(
 
 def _typed(attribute: Attribute, language: Language) -> str:
     """The attribute's name as people type it."""
-    return attribute.label_in(language).lower()
+    return in_sentence(attribute.label_in(language), language)
+
+
+def _typed_amount(amount: float, attribute: Attribute, language: Language) -> str:
+    unit, size = unit_in(attribute.unit, language)
+    between = "" if language == "zh" else " "
+    return f"{number_in(amount / size, language)}{between}{unit}"
 
 
 def _measured(index: OpenIndex, topic: Topic) -> tuple[Attribute, float] | None:

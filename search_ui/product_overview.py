@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import escape
 
-from core.topic import ValueType
 from index.documents import ProductDocument
 from index.engines.engine import AnyOf, NoneOf, SearchRequest, Sort, Within
 from index.fields import brand_attribute, extents, sort_number
 from index.search.labels import Interval, limits_in_words
-from search_ui.cards import CardMaker, price_attribute
+from search_ui.cards import CardMaker, date_attribute, price_attribute
 from search_ui.text import one_way, readable_document, say
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def siblings_of(document: ProductDocument, index: OpenIndex, topic: Topic) -> li
     if not document.brand or brand not in index.schema.fields.terms:
         return []
     same = AnyOf(brand, (document.brand,))
-    date, price = _first_date(topic), price_attribute(topic)
+    date, price = date_attribute(topic), price_attribute(topic)
     if date and (day := _number(document, date)):
         around = Within(date.name, day - _YEARS, day + _YEARS)
         return _nearest(document, date, (same, around), index)
@@ -105,11 +104,7 @@ def rivals_of(document: ProductDocument, index: OpenIndex, topic: Topic) -> list
         return []
     within = Within(price.name, number * (1 - _ABOUT), number * (1 + _ABOUT))
     other = (NoneOf(brand, (document.brand,)),) if document.brand else ()
-    return _nearest(document, _first_date(topic) or price, (within, *other), index)
-
-
-def _first_date(topic: Topic) -> Attribute | None:
-    return next((one for one in topic.attributes if one.type is ValueType.DATE), None)
+    return _nearest(document, date_attribute(topic) or price, (within, *other), index)
 
 
 def _number(document: ProductDocument, attribute: Attribute) -> float | None:

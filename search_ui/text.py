@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from search_ui.languages import Language
 
 
+_CHINESE = re.compile("[\u3400-\u9fff]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _LONE_SURROGATES = re.compile(r"[\ud800-\udfff]")
 # They reverse the text behind them; removed where no `<bdi>` can isolate them.
@@ -137,10 +138,18 @@ def utc_minute(since: float, language: Language) -> str:
     return dates_in(datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M"), language)
 
 
+def lang_of(text: str, language: Language) -> Markup:
+    """An attribute for the element of a text from the web that is plainly in another language.
+
+    >>> lang_of("小米14", "de"), lang_of("小米14", "zh")
+    (Markup(' lang="zh"'), Markup(''))
+    """
+    return Markup(' lang="zh"') if language != "zh" and _CHINESE.search(text) else Markup()
+
+
 # What values mean, in the visitor's language.
 
 
-_CHINESE = re.compile("[\u3400-\u9fff]")
 _BETWEEN_WORDS = "、"  # as `index.values.format` joins them
 _IN_WORDS = frozenset((ValueType.LIST, ValueType.ENUMERATION, ValueType.YES_NO))
 

@@ -9,6 +9,7 @@ import pytest
 
 from index.query.understand import understand
 from search_ui.home import _band_ends
+from search_ui.languages import LANGUAGES
 from tests.search_ui.search.answers import PHONES
 from tests.search_ui.shop_for_tests import BRANDS, TOTAL
 from tests.search_ui.site_for_tests import site_on
@@ -58,7 +59,7 @@ def test_the_newest_products_come_in_order(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("address", ["/", "/help"])
-@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_example_finds_something(client: FlaskClient, address: str, language: str) -> None:
     client.set_cookie("lang", language)
     links = page(client, address).cssselect(".example")
@@ -88,7 +89,7 @@ def test_bands_of_prices_have_about_as_many_products(bars: list[int], ends: list
 # Examples to try are examples of what is understood.
 
 
-EXAMPLES = [text for language in ("zh", "en") for text in PHONES.examples[language]]
+EXAMPLES = [text for language in LANGUAGES for text in PHONES.examples[language]]
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
