@@ -95,6 +95,21 @@ def _colours() -> dict[str, str]:
     }
 
 
+@cache
+def colour_names(language: str) -> tuple[tuple[str, ...], ...]:
+    """All names of each colour, those of this language first.
+
+    >>> colour_names("zh")[0][:3], colour_names("en")[0][:2]
+    (('黑色', '黑', 'Schwarz'), ('Black', 'Schwarz'))
+    """
+    own = locale_of(language)
+    packs = [own.values.colours, *(one.values.colours for one in locales() if one is not own)]
+    return tuple(
+        tuple(dict.fromkeys(name for colours in packs for name in colours.get(colour, ())))
+        for colour in own.values.colours
+    )
+
+
 def colour_in(written: str, language: str) -> str | None:
     """A colour's name in a language; None if the text is no colour.
 

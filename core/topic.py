@@ -5,10 +5,9 @@ A topic is one YAML file, read by `load_topic`; docs/topic-file.md documents its
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import (
     BeforeValidator,
@@ -50,6 +49,7 @@ from core.topic_parts import (
     TopicQuery,
     WebAddress,
 )
+from core.word_groups import all_families, in_a_circle, in_two_groups, with_colours
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:
@@ -138,6 +138,7 @@ class Attribute(TopicModel):
     better: Better = Better.NEITHER
     aliases: tuple[Name, ...] = ()
     words: tuple[SeveralNames, ...] = ()
+    words_from: Literal["", "colours"] = ""
     families: dict[Name, SeveralNames] = Field(default_factory=dict)
     read_from: tuple[ReadFrom, ...] = ()
     orders: OrderWords = OrderWords()
@@ -157,8 +158,9 @@ class Attribute(TopicModel):
 
     def in_topic(self, language: str, own_units: OwnUnits) -> Attribute:
         """The attribute as one of a topic: its name is its label in the topic's language."""
-        label = self.label if language in self.label else {**self.label, language: self.name}
-        attribute = self.model_copy(update={"label": label} if language else None)
+        own_name = {language: self.name} if language else {}
+        words = with_colours(self.words, language) if self.words_from else self.words
+        attribute = self.model_copy(update={"label": {**own_name, **self.label}, "words": words})
         attribute._language, attribute._own_units = language, own_units  # noqa: SLF001 - a copy of itself
         return attribute
 
@@ -196,6 +198,14 @@ class Attribute(TopicModel):
             raise ValueError(f"type {kind} has no order; only {', '.join(_COMPARABLE)} do")
         return orders
 
+    @field_validator("words_from")
+    @classmethod
+    def _words_from_suits_type(cls, words_from: str, info: ValidationInfo) -> str:
+        kind = info.data.get("type")
+        if kind and words_from and kind not in _WITH_WORDS:
+            raise ValueError(f"type {kind} has no words; only {', '.join(_WITH_WORDS)} do")
+        return words_from
+
     @field_validator("words")
     @classmethod
     def _words_suit_type(
@@ -204,7 +214,7 @@ class Attribute(TopicModel):
         kind = info.data.get("type")
         if kind and words and kind not in _WITH_WORDS:
             raise ValueError(f"type {kind} has no words; only {', '.join(_WITH_WORDS)} do")
-        if twice := _in_two_groups(words):
+        if twice := in_two_groups(words):
             raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return words
 
@@ -221,7 +231,7 @@ class Attribute(TopicModel):
         unknown = next((name for name in named if name_key(name) not in known), None)
         if unknown and kind:
             raise ValueError(f"{unknown!r} is no word of this attribute; add it to 'words'")
-        if circle := _in_a_circle(_families_of(families, words)):
+        if circle := in_a_circle(all_families(families, words)):
             raise ValueError(f"{circle!r} is in its own family; remove it there")
         return families
 
@@ -242,38 +252,11 @@ class Attribute(TopicModel):
     @cached_property
     def families_of(self) -> Mapping[str, tuple[str, ...]]:
         """Value → the families that it is in, directly or through others, the nearest first."""
-        return _families_of(self.families, self.words)
+        return all_families(self.families, self.words)
 
     def __hash__(self) -> int:
         """Equal attributes have equal names; attributes are keys of caches that are often asked."""
         return hash(self.name)
-
-
-def _in_two_groups(groups: tuple[tuple[str, ...], ...]) -> str | None:
-    keys = Counter(key for same in groups for key in {name_key(word) for word in same})
-    return next((key for key, times in keys.items() if times > 1), None)
-
-
-def _families_of(
-    families: Mapping[str, tuple[str, ...]], words: tuple[tuple[str, ...], ...]
-) -> dict[str, tuple[str, ...]]:
-    first = {name_key(word): same[0] for same in words for word in same}
-    direct: dict[str, list[str]] = {}
-    for family, members in families.items():
-        for member in members:
-            named = first.get(name_key(member), member)
-            direct.setdefault(named, []).append(first.get(name_key(family), family))
-    found: dict[str, tuple[str, ...]] = {}
-    for value, nearest in direct.items():
-        wider = list(dict.fromkeys(nearest))
-        for family in wider:  # grows while it is walked
-            wider += (one for one in direct.get(family, ()) if one not in wider)
-        found[value] = tuple(wider)
-    return found
-
-
-def _in_a_circle(families_of: Mapping[str, tuple[str, ...]]) -> str | None:
-    return next((value for value, wider in families_of.items() if value in wider), None)
 
 
 class Topic(TopicModel):
@@ -343,7 +326,7 @@ class Topic(TopicModel):
     @field_validator("synonyms")
     @classmethod
     def _synonyms_differ(cls, synonyms: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-        if twice := _in_two_groups(synonyms):
+        if twice := in_two_groups(synonyms):
             raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return synonyms
 

@@ -65,8 +65,8 @@ attributes:
 
 
 KEYS = (
-    "allowed: name, label, group, role, type, unit, facet, better, aliases, words, families, "
-    "read_from, orders, query"
+    "allowed: name, label, group, role, type, unit, facet, better, aliases, words, words_from, "
+    "families, read_from, orders, query"
 )
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
@@ -289,6 +289,26 @@ def test_attributes_know_the_language_and_the_units_of_their_topic() -> None:
     (speed,) = topic.attributes
     assert speed.language == "de"
     assert [(name, unit.spellings) for name, unit in speed.own_units] == [("U/min", ("rpm",))]
+
+
+def test_colours_of_all_languages_are_words_of_an_attribute_that_asks_for_them() -> None:
+    topic = read(
+        "name: x\ntitle: {de: x}\nattributes:\n"
+        "- {name: Farbe, group: x, type: list, words_from: colours,"
+        "   words: [[Schwarz, Anthrazit], [Eiche]]}"
+    )
+    (colour,) = topic.attributes
+    for word in ("黑色", "BLACK", "schwarzer", "anthrazit"):
+        assert colour.spellings[name_key(word)] == "Schwarz"
+    assert colour.spellings[name_key("红色")] == "Rot"
+    assert colour.spellings["eiche"] == "Eiche"
+    assert [topic.translated("Schwarz", one) for one in ("zh", "en")] == ["黑色", "Black"]
+
+
+def test_only_words_come_from_colours() -> None:
+    assert problems(WATCHES.replace("facet: range", "words_from: colours")) == [
+        "17:17: type price has no words; only list, enumeration, text do"
+    ]
 
 
 def test_the_size_of_a_unit_is_that_of_another() -> None:
