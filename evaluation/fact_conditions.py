@@ -82,6 +82,10 @@ class Fact(FileModel):
             return list(self._read(product, self.otherwise))
         return arguable
 
+    def ordering_numbers(self, product: Product) -> list[float]:
+        """Those by which products are sorted: without `otherwise`, a price in another currency."""
+        return self.numbers(product) or list(self._read(product, self.also))
+
     def _read(self, product: Product, patterns: _Patterns) -> Iterator[float]:
         for attribute, pattern in patterns.items():
             for text in product.values.get(attribute, ()):

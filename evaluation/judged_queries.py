@@ -252,4 +252,4 @@ def in_order(
 
 def _keys(product: Product, fact: Fact, sign: int) -> list[float]:
     """Smallest first is right; of several numbers (8GB/12GB) each may decide."""
-    return [sign * number for number in fact.numbers(product) or fact.arguable_numbers(product)]
+    return [sign * number for number in fact.ordering_numbers(product)]

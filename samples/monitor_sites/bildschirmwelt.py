@@ -54,7 +54,7 @@ _GROUPS = {
         ("Touchscreen", "Touchscreen"),
         ("WLAN", "WLAN"),
         ("Höhenverstellbar", "Höhenverstellbar"),
-        ("Höhenverstellung", "Höhenverstellung"),
+        ("Höhenverstellbereich", "Höhenverstellung"),
         ("Pivot", "Pivot"),
         ("VESA-Halterung", "VESA-Halterung"),
     ),

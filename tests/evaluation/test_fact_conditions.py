@@ -118,3 +118,10 @@ def test_mistakes_are_explained(condition: str, mistake: str) -> None:
     with pytest.raises(ValueError, match=r".") as told:
         parse_condition(condition, KNOWN)
     assert mistake in str(told.value)
+
+
+def test_products_are_not_sorted_by_a_price_in_another_currency() -> None:
+    dollars, price = KNOWN.facts["dollars"], KNOWN.facts["price"]
+    assert dollars.ordering_numbers(phone(参考价格="$319")) == [319]
+    assert dollars.ordering_numbers(phone(参考价格="￥299")) == []
+    assert price.ordering_numbers(phone(商家报价="￥2820")) == [2820]
