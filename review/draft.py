@@ -68,11 +68,15 @@ class SeenName:
 
 
 class DraftedAttribute(NamedTuple):
-    """`pages` is the number of pages that show it; `examples` are some of its values."""
+    """`pages` is the number of pages that show it; `examples` are some of its values.
+
+    `always` tells that it has the same value on all of several pages.
+    """
 
     attribute: Attribute
     pages: int
     examples: tuple[str, ...]
+    always: bool = False
 
 
 class TopicDraft(NamedTuple):
@@ -289,7 +293,8 @@ def _guessed(one: SeenName, general: str, shared: frozenset[str], topic: Topic) 
         unit=kind.unit,
         facet=kind.facet,
     )
-    return DraftedAttribute(attribute, len(one.pages), _examples(one.values))
+    always = len(one.pages) >= _FEW_PAGES and len(set(one.values)) == 1
+    return DraftedAttribute(attribute, len(one.pages), _examples(one.values), always)
 
 
 _TIMES = re.compile(r"\s*\d+(?:[.,]\d+)?\s*[x×]\s*", re.IGNORECASE)
@@ -429,8 +434,9 @@ def draft_text(draft: TopicDraft) -> str:
 
 
 def _attribute_lines(draft: TopicDraft) -> Iterator[str]:
-    for attribute, pages, examples in draft.attributes:
-        yield f"  # {_comment(pages, draft.pages, examples)}"
+    for one in draft.attributes:
+        attribute = one.attribute
+        yield f"  # {_comment(one, draft.pages)}"
         yield f"  - name: {written_word(attribute.name)}"
         yield f"    group: {written_word(attribute.group)}"
         if attribute.role:
@@ -450,11 +456,11 @@ def _written_unit(unit: str) -> str:
     return unit if re.fullmatch(r"[$€£₹¥￥]", unit) else written_word(unit)
 
 
-def _comment(pages: int, of: int, examples: Sequence[str]) -> str:
-    if not pages:
+def _comment(one: DraftedAttribute, pages: int) -> str:
+    if not one.pages:
         return "the headline of a page"
-    alike = ", always" if len(examples) == 1 and pages >= _FEW_PAGES else ""
-    return f"on {pages} of {of} pages{alike}: {', '.join(map(_in_comment, examples))}"
+    alike = ", always" if one.always else ""
+    return f"on {one.pages} of {pages} pages{alike}: {', '.join(map(_in_comment, one.examples))}"
 
 
 def _in_comment(text: str) -> str:

@@ -144,7 +144,9 @@ def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
     named = _IN_BRACKETS.search(plain(name))
     if named and scale_of(named["unit"]).kind:
         return _as_topic_spells(named["unit"], topic)
-    found = [set(_units_in(plain(raw))) for raw in values]
+    texts = [plain(raw) for raw in values]
+    # 143 g (5.04 oz): what stands in brackets only repeats it.
+    found = [set(_units_in(without_brackets(text))) or set(_units_in(text)) for text in texts]
     kinds = Counter(kind for units in found for kind in {_kind(unit) for unit in units})
     often = [kind for kind in kinds if kinds[kind] >= _SHARE * len(values)]
     best = max(often, key=lambda kind: (_is_known(kind), kinds[kind], len(kind), kind), default="")

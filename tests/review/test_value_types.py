@@ -15,6 +15,8 @@ KINDS = {
     "amounts": (("900毫安时", "1500mAh", "约2000mAh"), ValueType.QUANTITY, "mAh", Facet.RANGE),
     "a unit nobody knows": (("12颗", "8颗", "16颗LED"), ValueType.QUANTITY, "颗", Facet.RANGE),
     "English units": (("30 fps", "60 fps", "120fps"), ValueType.QUANTITY, "fps", Facet.RANGE),
+    "two units": (("143 g (5.04 oz)", "5 g (0.18 oz)"), ValueType.QUANTITY, "g", Facet.RANGE),
+    "German yes-no": (("ja", "Nein", "vorhanden"), ValueType.YES_NO, "", Facet.VALUES),
     "few amounts": (("60Hz", "90Hz", "120Hz") * 8, ValueType.QUANTITY, "Hz", Facet.VALUES),
     "words": (
         ("直板", "翻盖", "直板", "滑盖", "直板", "翻盖"),
