@@ -40,6 +40,7 @@ from core.topic_parts import (
     OnTopic,
     OwnUnit,
     OwnUnits,
+    PairPlace,
     ReadFrom,
     Rewriting,
     SeveralNames,
@@ -48,6 +49,7 @@ from core.topic_parts import (
     TopicModel,
     TopicQuery,
     WebAddress,
+    short_names,
 )
 from core.word_groups import all_families, in_a_circle, in_two_groups, with_colours
 from core.yaml_files import read_yaml
@@ -145,6 +147,7 @@ class Attribute(TopicModel):
     query: AttributeQuery = AttributeQuery()
     _language: str = PrivateAttr("")
     _own_units: OwnUnits = PrivateAttr(())
+    _pair: PairPlace | None = PrivateAttr(None)
 
     @property
     def language(self) -> str:
@@ -155,6 +158,11 @@ class Attribute(TopicModel):
     def own_units(self) -> OwnUnits:
         """Those of the topic file."""
         return self._own_units
+
+    @property
+    def pair(self) -> PairPlace | None:
+        """Its place in one of the topic's pairs of amounts."""
+        return self._pair
 
     def in_topic(self, language: str, own_units: OwnUnits) -> Attribute:
         """The attribute as one of a topic: its name is its label in the topic's language."""
@@ -337,6 +345,13 @@ class Topic(TopicModel):
         if attributes and (mistakes := list(mistakes_in_query(query, attributes))):
             raise ValidationError.from_exception_data("query", mistakes)
         return query
+
+    def model_post_init(self, _context: object, /) -> None:
+        by_name = {attribute.name: attribute for attribute in self.attributes}
+        for pair in self.query.pairs:
+            small, large = by_name[pair.small], by_name[pair.large]
+            small._pair = PairPlace(True, pair.ratio, short_names(large.aliases))  # noqa: FBT003, SLF001 - a part of itself
+            large._pair = PairPlace(False, pair.ratio, short_names(small.aliases))  # noqa: FBT003, SLF001 - a part of itself
 
     @field_validator("names")
     @classmethod

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -23,6 +23,9 @@ from pydantic import (
 
 from core.names import name_key
 from core.topic_mistakes import mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
@@ -249,6 +252,19 @@ class AmountPair(TopicModel):
     most: float
     ratio: float = 1
     sizes: Annotated[tuple[int, ...], Field(min_length=1)]
+
+
+class PairPlace(NamedTuple):
+    """An attribute's place in a pair; `labels` are short names of the other one: RAM, ROM."""
+
+    is_small: bool
+    ratio: float
+    labels: tuple[str, ...]
+
+
+def short_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Those in capital letters, which stand behind an amount: 4GB RAM."""
+    return tuple(name for name in names if name.isascii() and name.isalpha() and name.isupper())
 
 
 class TopicQuery(TopicModel):

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from core.names import name_key, site_of
 from core.topic import Attribute, Topic, shipped_topic
+from core.topic_parts import TopicQuery
 from evaluation.datasets import gsmarena, phone_records
 from review.evidence import KnownValues
 from review.guesses import AttributeGuesser, ValueOnPage
@@ -116,8 +117,19 @@ def _without(name: str, topic: Topic) -> Iterator[tuple[str | None, Topic]]:
 
 
 def _with_attributes(topic: Topic, attributes: Iterable[Attribute]) -> Topic:
-    """Made anew, for a copy would remember the names of the old one."""
-    return Topic.model_validate({**topic.model_dump(), "attributes": tuple(attributes)})
+    """Made anew, for a copy would remember the names of the old one.
+
+    What refers to attributes is left out, as it may refer to one that is not there any more.
+    """
+    left = tuple(one.model_copy(update={"read_from": ()}) for one in attributes)
+    query = TopicQuery(product_words=topic.query.product_words)
+    return Topic(
+        name=topic.name,
+        title=topic.title,
+        interest=topic.interest,
+        attributes=left,
+        query=query,
+    )
 
 
 def _pages() -> Iterator[ShownRecord]:

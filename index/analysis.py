@@ -23,7 +23,7 @@ from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from core.product_names import ProductNames
+    from core.product_names import Memory, ProductNames
     from core.topic import Topic
     from index.text import Piece
 
@@ -154,13 +154,15 @@ class TopicWords(NamedTuple):
     """All as `normal` writes them.
 
     `han` are the Chinese words; among them `makers`, the brands and chips with numbered models, and
-    `names` of attributes. `compounds` are two-part Latin names, joined ("blackshark").
+    `names` of attributes. `compounds` are two-part Latin names, joined ("blackshark"). `sizes` are
+    numbers that mean storage behind a name: "iphone 64" does, "iphone 16" is a model.
     """
 
     han: frozenset[str]
     makers: frozenset[str]
     names: frozenset[str]
     compounds: frozenset[str]
+    sizes: frozenset[str]
 
 
 def words_of(topic: Topic) -> TopicWords:
@@ -174,6 +176,7 @@ def words_of(topic: Topic) -> TopicWords:
         of_makers,
         of_names - of_makers,
         frozenset(_compounds(makers | values | names)),
+        frozenset(_sizes(topic.product_names.memory)),
     )
 
 
@@ -196,6 +199,12 @@ def _values(topic: Topic) -> Iterator[str]:
 def _names(topic: Topic) -> Iterator[str]:
     for attribute in topic.attributes:
         yield from attribute.all_names
+
+
+def _sizes(memory: Memory | None) -> Iterator[str]:
+    """Of storage, but not of memory, where a model may have the number."""
+    if memory:
+        yield from map(str, set(memory.second) - set(memory.first))
 
 
 def _han_runs(written: Iterable[str]) -> Iterator[str]:
@@ -354,7 +363,6 @@ def number_forms(number: str) -> list[str]:
 _UNITS = frozenset(
     "g gb tb mb kb k hz khz mhz ghz w mw wh mah ah v mm cm nm inch kg mp px ppi fps nits".split()
 )
-_STORAGE_SIZES = frozenset({"32", "64"})  # "iphone 64" means storage, "iphone 16" a model
 
 
 class QueryTokenizer:
@@ -422,7 +430,7 @@ class QueryTokenizer:
         is_small = number.text.isdigit() and len(number.text) <= 2
         if number.gap is Gap.NONE:
             return is_name or (is_small and word not in self._words.names)
-        is_model = is_name and is_small and number.text not in _STORAGE_SIZES
+        is_model = is_name and is_small and number.text not in self._words.sizes
         is_free = not (_leads_letters(pieces, at) or _adjacent(pieces, at + 1, Kind.HAN))
         return is_model and is_free
 

@@ -177,9 +177,9 @@ FORMAT = 11  # of documents, entries and our own files: incremented with every c
 
 # Its tokens tell whether the tokenizer is the one that the index was built with.
 _SAMPLE = (
-    "小米14 Ultra（全网通 16GB+512GB）澎湃OS；華為Mate60 Pro+，骁龙8 Gen3，5000mAh 毫安时，"
-    "6.73英寸 3200×1440像素 ＡＭＯＬＥＤ，SM-G9500/GT-i9000，￥5,999起；Nokia 5700 XpressMusic；"
-    "后置四摄像头：徕卡光学镜头；支持面部识别，屏幕指纹；诺基亚N95 8GB版，一加12"
+    "山海14 Ultra（国际版 16GB+512GB）；長風Star60 Pro+，Core8 Gen3，5000mAh 毫安时，"
+    "6.73英寸 3200×1440像素 ＡＭＯＬＥＤ，AB-G9500/CD-i9000，￥5,999起；1.299,00 €；Größe 27 Zoll；"
+    "光学镜头：支持夜间识别，防水防尘；N95 8GB版"
 )
 
 

@@ -308,7 +308,7 @@ def english_label(name: str, topic: Topic) -> str:
     """
     if name.isascii():
         return clean_name(name)
-    words = words_of(name)
+    words = words_of(name, topic)
     taken = {attribute.label_in(ENGLISH).casefold() for attribute in topic.attributes}
     if words and all(word.english for word in words):
         english = dict.fromkeys(word.english for word in words)

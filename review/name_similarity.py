@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rapidfuzz.fuzz import ratio
 
 from core.names import name_key
+from core.topic_parts import ENGLISH
 from core.yaml_files import read_yaml
 from index.text import normal
 
@@ -44,11 +45,12 @@ class TopicNames:
     """All names of a topic; words that many of its attributes share weigh little."""
 
     def __init__(self, topic: Topic) -> None:
+        self._topic = topic
         self._names = {one.name: _names_of(one) for one in topic.attributes}
         in_attributes = Counter(
             meaning
             for names in self._names.values()
-            for meaning in {word.meaning for name in names for word in words_of(name)}
+            for meaning in {word.meaning for name in names for word in words_of(name, topic)}
         )
         total = len(self._names)
         self._weights = {
@@ -73,7 +75,8 @@ class TopicNames:
 
     def _vector(self, name: str) -> Mapping[str, float]:
         return {
-            word.meaning: self._weights.get(word.meaning, self._unknown) for word in words_of(name)
+            word.meaning: self._weights.get(word.meaning, self._unknown)
+            for word in words_of(name, self._topic)
         }
 
 
@@ -136,20 +139,22 @@ def normal_brackets(name: str) -> str:
 
 
 @lru_cache(1 << 12)
-def words_of(name: str) -> tuple[NameWord, ...]:
+def words_of(name: str, topic: Topic) -> tuple[NameWord, ...]:
     """In order; unknown parts are split into Han characters and Latin words.
 
-    >>> [word.meaning for word in words_of("后置鏡頭像素")]
-    ['后置', '摄像头', '像素']
+    >>> from core.topic import shipped_topic
+    >>> [word.meaning for word in words_of("手机后置鏡頭像素", shipped_topic("phones"))]
+    ['产品', '后置', '摄像头', '像素']
     """
+    known_words = _words_of_topic(topic)
     text = plain_name(without_remarks(name))
     words = []
     at = 0
     while at < len(text):
-        known = _longest_known(text, at)
+        known = _longest_known(text, at, known_words)
         found = None if known else _PIECES.match(text, at)
         if known:
-            words.append(_known_words()[known])
+            words.append(known_words.meanings[known])
             at += len(known)
         elif found:
             words.append(NameWord(found[0], found[0] if found[0].isascii() else ""))
@@ -159,11 +164,11 @@ def words_of(name: str) -> tuple[NameWord, ...]:
     return tuple(word for word in words if word.meaning not in _EMPTY)
 
 
-def _longest_known(text: str, at: int) -> str:
+def _longest_known(text: str, at: int, words: _KnownWords) -> str:
     """Latin words match as whole words only."""
-    known = _known_words()
+    known = words.meanings
     inside = at and text[at - 1].isascii() and text[at - 1].isalpha()
-    for end in range(min(len(text), at + _longest()), at, -1):
+    for end in range(min(len(text), at + words.longest), at, -1):
         part = text[at:end]
         if part in known and not (part[0].isascii() and (inside or _goes_on(text, end))):
             return part
@@ -174,16 +179,32 @@ def _goes_on(text: str, end: int) -> bool:
     return text[end : end + 1].isascii() and text[end : end + 1].isalpha()
 
 
+class _KnownWords(NamedTuple):
+    meanings: Mapping[str, NameWord]
+    longest: int
+
+
+@lru_cache(maxsize=8)
+def _words_of_topic(topic: Topic) -> _KnownWords:
+    """Words for any product of the topic (手机, phone) mean the product."""
+    general = _general_words()
+    own = {
+        language: [word.lower() for word in words if word.lower() not in general]
+        for language, words in topic.query.product_words.items()
+    }
+    english = next(iter(own.get(ENGLISH, ())), "")
+    product = next(iter(general.values())).meaning
+    meanings = {word: NameWord(product, english) for words in own.values() for word in words}
+    meanings |= general
+    return _KnownWords(meanings, max(map(len, meanings)))
+
+
 @cache
-def _known_words() -> dict[str, NameWord]:
+def _general_words() -> dict[str, NameWord]:
+    """Those of the first group mean the product itself."""
     listed = read_yaml(Path(str(files("review") / "name_words.yaml")), _WordsFile).words
     return {
         word: NameWord(same[0], next((one for one in same if one.isascii()), ""))
         for same in listed
         for word in same
     }
-
-
-@cache
-def _longest() -> int:
-    return max(map(len, _known_words()))

@@ -200,7 +200,7 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
     if not site:
         raise TrainingError(
             f"the page's address {page.url!r} has no host, so no site to learn for; "
-            "give the URL the page was fetched from, such as https://shop.example/phone-1.html"
+            "give the URL the page was fetched from, such as https://shop.example/product-1.html"
         )
     if not (sample.examples or sample.area):
         raise TrainingError(

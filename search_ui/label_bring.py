@@ -65,7 +65,7 @@ def checked_address(url: str) -> str:
     if reason := _not_an_address(url):
         raise UnusablePageError(
             f"{url[:200]!r} is not a page's address: {reason}; enter it in full, such as "
-            "https://shop.example/phone-1.html"
+            "https://shop.example/product-1.html"
         )
     return url
 

@@ -28,6 +28,7 @@ from index.values.units import Scale, attribute_scale, scale_of
 
 if TYPE_CHECKING:
     from core.topic import Attribute
+    from core.topic_parts import PairPlace
     from index.values.number import Measure
 
 
@@ -46,8 +47,8 @@ def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
     if scale.kind == "time":
         tokens = _added_up(text, tokens)
     measures = list(measures_in(text, tokens, commas_list=scale.counted))
-    if scale.kind == "data":
-        measures = own_measures(text, measures, attribute)
+    if attribute.pair:
+        measures = own_measures(text, measures, attribute.pair)
     values, spans = [], []
     for found in measures:
         low, high = rounded(found.low), rounded(found.high)
@@ -141,32 +142,29 @@ def _added_up(text: str, tokens: list[Token]) -> list[Token]:
     return summed
 
 
-# Memory and storage written together: the numbers that belong to the attribute.
+# Two attributes written together: the numbers that belong to this one.
 
 
-_LABEL = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
-_LEAST_RATIO = 4  # of storage to memory, in all phones and computers
 
 
-def own_measures(text: str, measures: list[Measure], attribute: Attribute) -> list[Measure]:
-    """The 64GB of "64GB 4GB RAM" for storage, the 8GB of "8GB+256GB" for memory.
-
-    The aliases RAM and ROM tell whether an attribute is memory or storage.
-    """
+def own_measures(text: str, measures: list[Measure], pair: PairPlace) -> list[Measure]:
+    """The 64GB of "64GB 4GB RAM" for storage, the 8GB of "8GB+256GB" for memory."""
+    label = _label(pair.labels)
     others: set[int] = set()
     for at, measure in enumerate(measures):
-        label = _LABEL.match(text, measure.end)
-        if label and label[1].upper() not in attribute.aliases:
+        if label.match(text, measure.end):
             others.add(at)
-        if at and _are_a_pair(text, measures[at - 1], measure):
-            if "RAM" in attribute.aliases:
-                others.add(at)
-            elif "ROM" in attribute.aliases:
-                others.add(at - 1)
+        if at and _are_a_pair(text, measures[at - 1], measure, pair.ratio):
+            others.add(at if pair.is_small else at - 1)
     return [measure for at, measure in enumerate(measures) if at not in others]
 
 
-def _are_a_pair(text: str, memory: Measure, storage: Measure) -> bool:
-    joined = _PLUS.fullmatch(text, memory.end, storage.start)
-    return bool(joined) and memory.high * _LEAST_RATIO <= storage.low
+@lru_cache(maxsize=64)
+def _label(labels: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{'|'.join(labels) or '(?!)'})(?![a-z])", re.IGNORECASE)
+
+
+def _are_a_pair(text: str, small: Measure, large: Measure, ratio: float) -> bool:
+    joined = _PLUS.fullmatch(text, small.end, large.start)
+    return bool(joined) and small.high * ratio <= large.low

@@ -45,11 +45,11 @@ def test_nothing_in_common_is_nothing() -> None:
 
 
 def test_words_are_cut_at_known_ones() -> None:
-    assert [word.meaning for word in words_of("CPU核心数")] == ["处理器", "核心", "数量"]
-    assert [word.meaning for word in words_of("Camera (rear)")] == ["摄像头"]
-    assert [word.meaning for word in words_of("displayed")] == ["displayed"]
+    assert [word.meaning for word in words_of("CPU核心数", PHONES)] == ["处理器", "核心", "数量"]
+    assert [word.meaning for word in words_of("Camera (rear)", PHONES)] == ["摄像头"]
+    assert [word.meaning for word in words_of("displayed", PHONES)] == ["displayed"]
 
 
 def test_hostile_names_are_only_looked_at_so_far() -> None:
     assert len(plain_name("名" * 100_000)) == 100
-    assert words_of("\ud800\x00(((") == ()
+    assert words_of("\ud800\x00(((", PHONES) == ()
