@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 from scrapy.utils.conf import closest_scrapy_cfg
 
 from core.errors import SpecSeekError
-from core.names import host_of
 from core.settings import load_settings
 from core.topic import load_topic, topic_names
 from samples.proxy import PocketProxy
@@ -89,7 +89,7 @@ def _greeting(folder: Path, saved: SavedWeb, proxy: str) -> str:
     hosts = [
         f"  {seed:{width}}  {several(pages[host], 'page')}" for host, seed in saved.seeds.items()
     ]
-    topics = _topics_that_begin_at(saved.seeds)
+    topics = _topics_that_begin_at(saved.seeds.values())
     seeds = "" if topics else ", with these addresses as `seeds` in the topic file NAME.yaml"
     commands = [f"  {_crawl(proxy, name)}" for name in topics or ["NAME"]]
     lines = [
@@ -102,15 +102,20 @@ def _greeting(folder: Path, saved: SavedWeb, proxy: str) -> str:
     return "\n".join(lines)
 
 
-def _topics_that_begin_at(hosts: Iterable[str]) -> list[str]:
-    """The topics with a seed at one of the hosts."""
+def _topics_that_begin_at(seeds: Iterable[str]) -> list[str]:
+    """The topics whose seeds are served: those over https are not."""
     folder = load_settings().topics
-    served, found = set(hosts), []
+    served, found = set(map(_origin, seeds)), []
     for name in topic_names(folder):
         with suppress(SpecSeekError):  # the crawl tells what is wrong with a topic file
-            if served & set(map(host_of, load_topic(folder, name).seeds)):
+            if served & set(map(_origin, load_topic(folder, name).seeds)):
                 found.append(name)
     return found
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _crawl(proxy: str, topic: str) -> str:

@@ -23,7 +23,7 @@ PAGE = "<title>Kito 3</title><h1>Kito 3</h1>"
 TOPIC = """
 name: cameras
 title: {en: Cameras, zh: 相机}
-seeds: ['https://shop.example/']
+seeds: ['SCHEME://shop.example/']
 attributes: [{name: Name, label: Name, group: Camera}]
 """
 
@@ -59,7 +59,8 @@ def test_it_tells_the_command_to_crawl_with_and_ends_at_ctrl_c(folder: Path) -> 
 def test_a_topic_that_begins_there_is_named(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "cameras.yaml").write_text(TOPIC, "utf-8")
+    (tmp_path / "cameras.yaml").write_text(TOPIC.replace("SCHEME", "http"), "utf-8")
+    (tmp_path / "secure.yaml").write_text(TOPIC.replace("SCHEME", "https"), "utf-8")
     (tmp_path / "broken.yaml").write_text("name: [")
     monkeypatch.setenv("SPECSEEK_TOPICS", str(tmp_path))
     monkeypatch.setattr("specseek.commands.web.Event", _CtrlC)
