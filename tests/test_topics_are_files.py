@@ -30,7 +30,7 @@ ROOMS = (
 OF_TOPICS = ("rules/topics/", "rules/library/", "channels/sources/")
 WORDS = ("phone", "phones", "smartphone", "smartphones", "handset", "handsets", "手机", "智能机")
 # Brands, parts and carriers that are words for other things as well, on pages and in languages.
-OTHER_THINGS = frozenset("360 8848 atom mi nut one palm pixel 移动 联想 大神".split())
+OTHER_THINGS = frozenset("360 8848 atom gigabyte mi msi nut one palm pixel 移动 联想 大神".split())
 ALLOWED = {
     "pages/dom.py": {"microsoft"},  # a document type of old pages
     "rules/boilerplate_names.json": {"phone"},  # of a shop: the telephone
