@@ -51,6 +51,7 @@ from rules.record import (
     fit_by_rule,
     wanted,
     with_standard_names,
+    without_rivals,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ def read_records(
 ) -> RecordsRead:
     """Read a page; `memory` is about the rows of the site's other pages, if known."""
     rules = library.rules_for(page.url)
-    read = with_standard_names(wanted(extract(page, rules, well_founded(memory)), rules), topic)
+    read = wanted(extract(page, rules, well_founded(memory)), rules)
+    read = without_rivals(with_standard_names(read, topic), topic)
     extraction, misfit = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     canonical = canonical_address(page)

@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from core.names import name_key
+from core.topic import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,6 +110,32 @@ def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
         replace(record, pairs=tuple(map(mapped, record.pairs))) for record in extraction.records
     )
     return replace(extraction, records=records)
+
+
+# Of these a product has one: name, brand and price.
+_GIVEN_ONCE = (Role.NAME, Role.BRAND, Role.PRICE)
+
+
+def without_rivals(extraction: Extraction, topic: Topic) -> Extraction:
+    """Drop prices, names and brands that rows show beside the one that a rule reads.
+
+    They are of other sellers or other products. One with a name of its own, like a list price,
+    stays under that name.
+    """
+    once = {one.name for one in topic.attributes if one.role in _GIVEN_ONCE}
+
+    def kept(record: Record) -> Record:
+        by_rule = {pair.attribute for pair in record.pairs if pair.by_rule} & once
+        return Record(
+            tuple(
+                replace(pair, attribute=None) if is_rival else pair
+                for pair in record.pairs
+                if not (is_rival := not pair.by_rule and pair.attribute in by_rule)
+                or name_key(pair.name) != name_key(pair.attribute or "")
+            )
+        )
+
+    return replace(extraction, records=tuple(map(kept, extraction.records)))
 
 
 _OF_THE_TOPIC = 0.25  # share of a page's names that a fitting topic knows

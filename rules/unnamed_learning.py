@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from core.names import clean_name, name_key
 from rules.model import ValueLocator
 from rules.surroundings import PATH_LENGTH, WHOLE_PAGE
-from rules.unnamed_values import UnnamedReader, is_headline
+from rules.unnamed_values import OUTER_WEIGHT, UnnamedReader, is_headline
 from rules.value_kinds import Kind, kind_of, only_of_kind, shape_of
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ _RIVAL = 0.85
 _LONGEST_NOISE = 40
 _LONGEST_OTHER = 60
 _MOST_LOCATORS, _MOST_OTHERS, _MOST_RIVALS = 8, 40, 8
-# The weight of a locator for an element around the value's own element.
-_OUTER_WEIGHT = 0.3
+# The weight of a price without a label on a page that has it with a label, too.
+_UNLABELLED_WEIGHT = 0.5
 _SYMBOLS_REACH = 4
 # The same for texts that are not clearly labels: `_LABEL_REACH` of rules/surroundings.py.
 _LIKELY_REACH = 3
@@ -91,14 +91,19 @@ class _Learner:
         found = [locator for locator in found if not self._is_labelled_otherwise(locator)] or found
         locators = [self._weighed(reader, locator) for locator in _one_of_a_list(found)]
         # If many texts are at similar places, the place says nothing.
-        locators = [
-            locator for locator in locators if locator.weight > _OUTER_WEIGHT / _MOST_RIVALS
-        ]
+        locators = [locator for locator in locators if locator.weight > OUTER_WEIGHT / _MOST_RIVALS]
         if self.example.name:
             # Only the name beside it tells that a value belongs to this attribute.
             key = name_key(self.example.name)
             locators = [locator for locator in locators if locator.label == key]
+        if any(map(self._is_labelled_price, locators)):
+            locators = [one for locator in locators for one in _beside_a_labelled_price(locator)]
         return sorted(locators, key=lambda locator: -locator.weight)[:_MOST_LOCATORS]
+
+    def _is_labelled_price(self, locator: ValueLocator) -> bool:
+        attribute = name_key(self.example.attribute)
+        named = attribute in locator.label or (locator.label and locator.label in attribute)
+        return locator.kind == "price" and locator.label_is != "likely" and bool(named)
 
     def _reads(self, reader: UnnamedReader, locator: ValueLocator) -> bool:
         """Whether a locator reads its own value: a match may run across several elements."""
@@ -149,7 +154,7 @@ class _Learner:
         if outer != node and reads != "nth" and not is_headline(reader.around.path(node)):
             # On another page it may contain more than the value.
             wider = self._locator(reader, place, outer, "all", 0)
-            yield wider.model_copy(update={"weight": _OUTER_WEIGHT})
+            yield wider.model_copy(update={"weight": OUTER_WEIGHT})
 
     def _kind(self, place: Place) -> Kind:
         """The kind of the value; `349.00` is a price if the page shows $349.00."""
@@ -254,6 +259,14 @@ class _Learner:
             yield locator.model_copy(update={"by_kind": True})
         elif max(len(prefix), len(suffix)) <= _LONGEST_NOISE:
             yield locator.model_copy(update={"prefix": prefix, "suffix": suffix})
+
+
+def _beside_a_labelled_price(locator: ValueLocator) -> Iterator[ValueLocator]:
+    """The same amount without a label: in a list of other products it is there by chance."""
+    if locator.label_is != "likely":
+        yield locator
+    elif locator.weight >= 1:
+        yield locator.model_copy(update={"weight": _UNLABELLED_WEIGHT})
 
 
 def _words(attribute: str) -> set[str]:

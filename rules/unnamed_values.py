@@ -34,6 +34,8 @@ _OTHERS_COUNT = 0.1
 # An element with more texts is not a single value; further places are not looked at.
 _MOST_LEAVES, _MOST_PLACES = 40, 60
 _SHORT = 3
+# Of an element around a value's own: on another page it may contain more than the value.
+OUTER_WEIGHT = 0.3
 
 _DIGITS = re.compile(r"\d+")
 _CUTS = re.compile(r"\s*[(\[|,;:–—•·/]|\s+-\s")
@@ -77,16 +79,18 @@ class UnnamedReader:
     ) -> UnnamedValue | None:
         """The value with the best votes.
 
-        Places that are only similar to the sample's are tried only if none is exactly the same.
+        Places that are only similar to the sample's are tried only if none is exactly the same,
+        or none but a larger element around it.
         """
         votes = self._votes(locators, known, exact=True)
-        if not votes:
+        if all(found.locator.weight <= OUTER_WEIGHT for every in votes.values() for found in every):
             by_path = [
                 locator
                 for locator in locators
                 if not _by_label(locator) and is_distinctive(locator.path)
             ]
-            votes = self._votes(by_path, known, exact=False)
+            for key, every in self._votes(by_path, known, exact=False).items():
+                votes[key] += every
         return _elected(votes.values()) if votes else None
 
     def _votes(

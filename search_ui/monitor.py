@@ -1,4 +1,4 @@
-"""`/monitor`: runs, coverage, queue, errors, sources of articles, the state of the index."""
+"""`/monitor`: runs, coverage, queue, errors, pages not kept, sources, the state of the index."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from search_ui.access import admin_only
 from search_ui.site import this_site
 from store.documents import last_document_change
 from store.frontier import link_counts
+from store.not_kept import kinds_not_kept, pages_not_kept
 from store.pictures import picture_counts
 from store.reports import (
     archive_size,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from search_ui.site import SearchSite
+    from store.not_kept import NotKeptKind, PageNotKept
     from store.pictures import PictureCounts
     from store.reports import (
         ArchiveSize,
@@ -58,16 +60,18 @@ monitor_views = Blueprint("monitor", __name__)
 def monitor() -> str:
     site = this_site()
     kind = request.args.get("kind")
+    reason = request.args.get("reason")
     source = request.args.get("source")
     report, channels = None, []
     if site.ledger is not None:
         with site.ledger.reading() as conn:
-            report = MonitorReport.read(conn, site.topic_name, time.time(), kind)
+            report = MonitorReport.read(conn, site.topic_name, time.time(), kind, reason)
             channels = channel_reports(conn, site.topic_name, source)
     return render_template(
         "monitor/monitor.html",
         report=report,
         kind=kind,
+        reason=reason,
         channels=channels,
         source=source,
         index=index_state(site),
@@ -115,12 +119,21 @@ class MonitorReport:
     visits: PlannedVisits
     kinds: Sequence[ErrorKindReport]
     errors: Sequence[KnownError]
+    reasons: Sequence[NotKeptKind]
+    not_kept: Sequence[PageNotKept]
     archive: ArchiveSize
     pictures: PictureCounts
 
     @classmethod
-    def read(cls, conn: Connection, topic: str, now: float, kind: str | None) -> MonitorReport:
-        """`kind`: only errors of this kind."""
+    def read(
+        cls,
+        conn: Connection,
+        topic: str,
+        now: float,
+        kind: str | None = None,
+        reason: str | None = None,
+    ) -> MonitorReport:
+        """`kind`: only errors of this kind; `reason`: only pages not kept for such a reason."""
         runs = last_runs(conn, topic, _RUNS)
         history = coverage_over_time(conn, topic, (run.ended_at or run.seen_at for run in runs))
         queue: dict[str, int] = {}
@@ -138,6 +151,8 @@ class MonitorReport:
             visits_planned(conn, topic, now),
             error_kinds(conn, ErrorFilter(topic)),
             latest_errors(conn, ErrorFilter(topic, kind), _ERRORS),
+            kinds_not_kept(conn, ErrorFilter(topic)),
+            pages_not_kept(conn, ErrorFilter(topic, reason), _ERRORS),
             archive_size(conn),
             picture_counts(conn, topic),
         )

@@ -22,6 +22,7 @@ from rules.record import (
     fit_by_rule,
     wanted,
     with_standard_names,
+    without_rivals,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +57,28 @@ def test_statuses_are_the_words_scripts_know() -> None:
 @pytest.fixture(scope="module")
 def phones() -> Topic:
     return shipped_topic("phones")
+
+
+def test_a_price_beside_the_one_that_a_rule_reads_is_another_s(phones: Topic) -> None:
+    pairs = (
+        Pair("参考价格", "", "￥99", by="unit"),
+        Pair("参考价格", "参考价格", "￥89", section="其他商家", by="row"),
+        Pair("参考价格", "官方售价", "￥129", by="row"),
+        Pair("电池容量", "电池容量", "5000mAh", by="row"),
+    )
+    read = without_rivals(Extraction(Status.OK, "x/1", (Record(pairs),)), phones)
+    assert read.records[0].joined() == {
+        "参考价格": "￥99", "官方售价": "￥129", "电池容量": "5000mAh"
+    }  # fmt: skip
+
+
+def test_without_a_rule_all_prices_stay(phones: Topic) -> None:
+    pairs = (
+        Pair("参考价格", "报价", "￥89", by="row"),
+        Pair("参考价格", "官方售价", "￥9", by="row"),
+    )
+    read = Extraction(Status.READ, None, (Record(pairs),))
+    assert without_rivals(read, phones) == read
 
 
 def read_as(topic: Topic, *pairs: Pair) -> dict[str, str]:

@@ -336,6 +336,22 @@ def test_a_list_of_other_things_is_not_this_one() -> None:
     assert carried_over(sample, f"<body><div id=top>{cards}</div>", "N95") == []
 
 
+SIMILAR = "<ul><li><i class=p>{}</i><li><i class=p>{}</i><li><i class=p>{}</i></ul>"
+
+
+def test_a_labelled_price_is_asked_for_at_its_label() -> None:
+    """The sample's price is by chance that of a similar product, too."""
+    bought = "<div class=buy>Price: <b class=now>$99</b></div>"
+    sample = page(f"<body><h1>One</h1>{bought}{SIMILAR.format('$7', '$99', '$8')}")
+    example = Example(attribute="Price", name="", value="$99")
+    index = TextIndex(outline(sample))
+    locators = learn_unnamed(index, example)
+    moved = "<main><div class='buy sale'><p>Price: <b class=now>$49</b></p></div></main>"
+    assert read(f"<body>{moved}{SIMILAR.format('$4', '$5', '$6')}", *locators) == {"Price": "$49"}
+    sold_out = f"<body><h1>Two</h1><div class=buy>Sold out</div>{SIMILAR.format('$4', '$5', '$6')}"
+    assert read(sold_out, *locators) == {}
+
+
 def test_what_the_sample_showed_elsewhere_is_boilerplate() -> None:
     sample = "<body><div><p>Home</p></div><div><p>N95</p></div>"
     other = "<body><div><p>Home</p></div><div><p>N73</p></div>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,6 +82,22 @@ def test_errors_are_inert_and_can_be_narrowed_to_a_kind(admin: FlaskClient, tmp_
     only = admin.get("/monitor?kind=robots").text
     assert "http://a.example/b" in only
     assert "alert(1)" not in only
+
+
+def test_pages_that_are_not_kept_say_why(admin: FlaskClient, tmp_path: Path) -> None:
+    crawl(tmp_path)
+    told = {"off-topic": "Known: <b>品牌", "copy": "a copy of http://a.example/1"}
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        for number, (kind, reason) in enumerate(told.items(), 2):
+            page = visit(add_link(conn, number))
+            save_page(conn, replace(page, digest="x", not_kept=kind, reason=reason))
+    shown = admin.get("/monitor", headers={"Accept-Language": "en"}).text
+    assert "Read, but not kept" in shown
+    assert "<bdi>Known: &lt;b&gt;品牌</bdi>" in shown
+    narrowed = admin.get("/monitor?reason=copy", headers={"Accept-Language": "de"}).text
+    assert "Kopie einer anderen Seite" in narrowed
+    assert "a copy of http://a.example/1" in narrowed
+    assert "Known:" not in narrowed
 
 
 def test_from_nothing_below_to_everything_above() -> None:
