@@ -46,6 +46,7 @@ class LabelPack(PackModel):
     either: Word
     quoted: Word
     without: Word
+    percent: Word = "{n}%"
     million: str = ""
     billion: str = ""
     sorts: SortWords

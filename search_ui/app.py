@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask.sessions import SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from index.values.local_format import count_in
+from index.values.local_format import count_in, percent_in
 from search_ui.access import (
     Credentials,
     access_views,
@@ -109,6 +109,7 @@ def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
     app.context_processor(_in_every_template)
     app.add_template_filter(_counted, "counted")
     app.add_template_filter(_lang_of, "lang_of")
+    app.add_template_filter(_percent, "percent")
     put_sites(app, settings, topics)
     ask_for_topic(app)
     for views in _VIEWS:
@@ -124,6 +125,10 @@ def _topic_languages() -> tuple[str, ...]:
 
 def _counted(number: int) -> str:
     return count_in(number, g.language)
+
+
+def _percent(share: float, places: int = 0) -> str:
+    return percent_in(share, g.language, places)
 
 
 def _lang_of(text: str) -> Markup:

@@ -11,6 +11,7 @@ from flask import Blueprint, g, render_template, request
 from markupsafe import Markup
 from rich.filesize import decimal
 
+from core.locales import locale_of
 from core.sources import Channel, crawl_name
 from index.generations import IndexUnusable
 from index.values.local_format import dates_in
@@ -78,7 +79,7 @@ def monitor() -> str:
         width=SPARKLINE_WIDTH,
         height=SPARKLINE_HEIGHT,
         span=_span,
-        size=decimal,
+        size=_size,
     )
 
 
@@ -246,7 +247,11 @@ def sparkline(history: Sequence[Coverage]) -> str:
     )
 
 
-# Times on pages.
+# Sizes and times on pages.
+
+
+def _size(size: int) -> str:
+    return str(decimal(size)).replace(".", locale_of(g.language).values.numbers.decimal)
 
 
 @monitor_views.app_template_filter()

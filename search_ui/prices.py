@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.currencies import currency_of
 from core.topic import ValueType
-from index.values.local_format import dates_in, money_in
+from index.values.local_format import dates_in, money_in, sign_once
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import web_link
@@ -100,7 +100,7 @@ def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
     ends = (money_in(end, attribute.unit, language) for end in (step.low, step.high))
-    return "–".join(dict.fromkeys(ends))
+    return sign_once("–".join(dict.fromkeys(ends)))
 
 
 def _past_prices(

@@ -14,6 +14,7 @@ from flask import Blueprint, g, make_response, render_template, request
 from index.documents import ProductDocument
 from index.fields import brand_attribute
 from index.search.model import SearchQuery
+from index.values.local_format import percent_in
 from search_ui.addresses import compare_address, product_address, search_address, web_link
 from search_ui.channels import about_product
 from search_ui.languages import phrase
@@ -249,7 +250,7 @@ def _row(
 
 
 def _unsure(confidence: float, language: Language) -> str:
-    percent = min(99, round(100 * confidence))
+    percent = percent_in(min(0.99, confidence), language)
     return phrase("product.unconfirmed.value", language, percent=percent)
 
 

@@ -12,7 +12,7 @@ from core.errors import SpecSeekError
 from core.topic import Attribute
 from core.topic_parts import ENGLISH
 from discovery.credibility import Factors
-from index.values.local_format import count_in
+from index.values.local_format import count_in, percent_in
 from search_ui.languages import phrase, words
 from search_ui.text import cut, one_way, readable
 from store.proposals import OPEN, SKIPPED
@@ -148,7 +148,7 @@ def shown_text(text: str, longest: int) -> str:
 
 
 def percent(part: float) -> str:
-    return f"{100 * part:.0f}%"
+    return percent_in(part, g.language)
 
 
 def _support(queued: QueuedProposal) -> str:

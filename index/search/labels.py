@@ -11,7 +11,7 @@ from core.locales import locale_of
 from core.topic import ValueType
 from index.search.address import written_day
 from index.values.format import NO, YES
-from index.values.local_format import dates_in, money_in, number_in, unit_in
+from index.values.local_format import dates_in, money_in, number_in, sign_once, unit_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +46,7 @@ def _with_signs(attribute: Attribute, limits: Interval, language: str) -> str:
     else:
         text = f"{_SIGNS['>' + out]} {low}" if low else f"{_SIGNS['<' + out]} {high}"
     if attribute.type is ValueType.PRICE:
-        return text
+        return sign_once(text)
     return f"{text} {unit_in(attribute.unit, language).name}".rstrip()
 
 

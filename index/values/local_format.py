@@ -82,6 +82,17 @@ def count_in(number: int, language: str) -> str:
     return f"{number:,}".replace(",", locale_of(language).values.numbers.thousands)
 
 
+def percent_in(share: float, language: str, places: int = 0) -> str:
+    """A share of 1.
+
+    >>> percent_in(0.125, "de", 1), percent_in(0.5, "en")
+    ('12,5 %', '50%')
+    """
+    pack = locale_of(language)
+    number = f"{100 * share:.{places}f}".replace(".", pack.values.numbers.decimal)
+    return pack.labels.percent.format(n=number)
+
+
 def money_in(value: float, currency: str, language: str) -> str:
     """An amount with its currency.
 
@@ -89,6 +100,18 @@ def money_in(value: float, currency: str, language: str) -> str:
     ('1.299 €', '€1,299.50', '￥3,999')
     """
     return _money(f"{value:,.2f}".removesuffix(".00"), currency_of(currency), language)
+
+
+_SIGN_TWICE = re.compile(r"( [^\d\s–]+)(?=–[\d.,']+\1)")
+
+
+def sign_once(prices: str) -> str:
+    """A range of prices, with a sign that stands behind the amounts at its end only.
+
+    >>> sign_once("200 €–300 €"), sign_once("$200–$300")
+    ('200–300 €', '$200–$300')
+    """
+    return _SIGN_TWICE.sub("", prices)
 
 
 def _money(amount: str, code: str, language: str) -> str:
@@ -114,9 +137,9 @@ def prices_in(written: str, language: str) -> str:
     """Prices, with their signs or codes.
 
     >>> prices_in("￥3,999–￥4,999", "de"), prices_in("1,299 CHF", "de")
-    ('3.999 ¥–4.999 ¥', '1.299 CHF')
+    ('3.999–4.999 ¥', '1.299 CHF')
     """
-    return _PRICE.sub(lambda found: _price(found, language), written)
+    return sign_once(_PRICE.sub(lambda found: _price(found, language), written))
 
 
 def _price(found: re.Match[str], language: str) -> str:

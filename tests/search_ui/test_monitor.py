@@ -63,7 +63,7 @@ def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(
 def test_runs_and_coverage(admin: FlaskClient, tmp_path: Path) -> None:
     crawl(tmp_path)
     page = admin.get("/monitor", headers={"Accept-Language": "en"}).text
-    for told in ("1,234", "5.0 MB", "1 min 15 s", "Finished", "100.0 %", SITE, "No errors."):
+    for told in ("1,234", "5.0 MB", "1 min 15 s", "Finished", "100.0%", SITE, "No errors."):
         assert told in page, told
     assert 'points="2.0,2.0 118.0,2.0"' in page
 

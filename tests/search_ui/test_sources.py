@@ -208,7 +208,7 @@ def test_the_monitor_tells_of_each_source_and_of_the_filter(
         for name in ("日报", "晚报"):
             fail_once(conn, name, f"http://news.example/{name}")
     shown = page(admin, "/monitor").text_content()
-    assert "2 addresses known; Bloom filter for 100,000 with 0.1 % false positives" in shown
+    assert "2 addresses known; Bloom filter for 100,000 with 0.1% false positives" in shown
     assert "<b>slow" in shown
     only = page(admin, "/monitor?source=晚报")
     (errors,) = [table for table in only.cssselect("table") if "slow" in table.text_content()]
