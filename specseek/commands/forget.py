@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.files import LockedError, lock
+from core.names import site_of
 from core.settings import load_settings
 from core.topic import load_topic, topic_names
 from index.build import build_index
@@ -37,7 +38,9 @@ Examples:
 
 @click.command("forget", epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Forget this topic, its articles and threads too.")
-@click.option("--site", help="Forget this site (registered domain), in all topics or in --topic.")
+@click.option(
+    "--site", metavar="HOST", help="Forget the site of this host, in all topics or in --topic."
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def forget_data(*, topic: str | None, site: str | None, yes: bool) -> None:
     """Remove a topic's or a site's data: from the ledger, from the index, and files.
@@ -57,7 +60,7 @@ def forget_data(*, topic: str | None, site: str | None, yes: bool) -> None:
     ledger = open_ledger(settings)
     if ledger is None:
         raise click.ClickException(NO_CRAWL)
-    scope = ForgetScope(topic, site.lower() if site else None)
+    scope = ForgetScope(topic, site_of(f"http://{site}/") if site else None)
     with ledger, data_folder_lock(settings.data):
         with ledger.reading() as conn:
             counts = count_to_forget(conn, scope)

@@ -64,7 +64,8 @@ class Reader:
             told = self._run(self._with_numbers(command))
             self._numbers |= numbers(step.printed, told)
             for line in step.printed:
-                assert squeezed(line) in squeezed(told), f"{command}\n{told}"
+                if not PROPOSAL.match(line):
+                    assert squeezed(line) in squeezed(told), f"{command}\n{told}"
 
     def _with_ports(self, text: str) -> str:
         for written, port in self.ports.items():
@@ -73,7 +74,7 @@ class Reader:
         return f"{text} --port {port}" if text.startswith(SERVERS) else text
 
     def _with_numbers(self, command: str) -> str:
-        """Proposals have numbers in the order in which pages arrive."""
+        """Proposals are numbered in the order in which pages arrive, which may change."""
         if "review accept" not in command:
             return command
         return re.sub(r"\d+", lambda number: self._numbers[number[0]], command)
@@ -118,13 +119,12 @@ def free_port() -> int:
 
 
 def squeezed(text: str) -> str:
-    """Without spaces, lines of tables, and what changes: numbers of proposals, scores."""
-    plain = re.sub(r"^\d+ +(?=soundbarn)|0\.\d\d", "", text, flags=re.MULTILINE)
-    return "".join(plain.split()).removesuffix("…")
+    """Without spaces, and without what is left out."""
+    return "".join(text.split()).removesuffix("…")
 
 
 def numbers(shown: tuple[str, ...], told: str) -> dict[str, str]:
-    """The number of a proposal in the tutorial → its real number."""
+    """The number of a proposal in the tutorial → its real number; all of them must be there."""
     real = {name: number for number, name in PROPOSAL.findall(told)}
     return {number: real[name] for number, name in PROPOSAL.findall("\n".join(shown))}
 

@@ -58,7 +58,7 @@ def test_a_no_changes_nothing(context: ReviewContext) -> None:
 def test_a_site_leaves_the_index_too(context: ReviewContext) -> None:
     store_site(context, SECOND)
     place = build(context)
-    done = forget("--site", FIRST.upper(), "--yes")
+    done = forget("--site", f"WWW.{FIRST}", "--yes")
     assert done.exit_code == 0, done.stderr
     assert "The index of phones has 5 products left." in done.stderr
     index = open_index(place)
