@@ -119,10 +119,10 @@ class Orders:
         return (
             re.compile(rf"(?:(?:{by})\s?)?(?:{name}\s?)?(?P<way>{_any_of(_WAYS)}){behind}"),
             re.compile(rf"(?:{by})\s?{name}{behind}"),
-            re.compile(rf"(?P<word>{self._word_patterns})(?:{_AMOUNTS})?(?!{not_behind})"),
+            re.compile(rf"(?P<word>{self._word_patterns})(?:{_AMOUNTS})?{behind}(?!{not_behind})"),
             re.compile(rf"{name}\s?(?:(?:{_DEGREES})\s?){{0,2}}{adjective}(?:{_AMOUNTS})?"),
             re.compile(rf"{adjective}\s?(?:(?:{_LINKS})\s?)?{name}"),
-            re.compile(rf"(?P<general>{_any_of(self._general)})"),
+            re.compile(rf"(?P<general>{_any_of(self._general)}){behind}"),
         )
 
     @property
@@ -158,9 +158,7 @@ class Orders:
             return self._word(word)
         attribute = self._names.get(one_space(parts.get("name") or ""))
         if way := parts.get("way"):
-            sorted_by = attribute or attribute_of_kind(self._topic, "price")
-            is_most = _WAYS[one_space(way)] == "most"
-            return _Meant((sorted_by.name,), is_most) if sorted_by else None
+            return self._way(one_space(way), attribute)
         if attribute is None:
             return None
         direction = _ADJECTIVES.get(one_space(parts.get("adjective") or ""))
@@ -170,6 +168,15 @@ class Orders:
             return None
         is_most = direction == "most" or (direction == "good" and attribute.better is Better.MORE)
         return _Meant((attribute.name,), is_most)
+
+    def _way(self, way: str, attribute: Attribute | None) -> _Meant | None:
+        """Of the attribute that is named, or that the words speak of: newest first."""
+        words = way.split(" ")
+        own = (self._word(" ".join(words[:end])) for end in range(len(words), 0, -1))
+        if attribute is None and (meant := next(filter(None, own), None)):
+            return meant
+        sorted_by = attribute or attribute_of_kind(self._topic, "price")
+        return _Meant((sorted_by.name,), _WAYS[way] == "most") if sorted_by else None
 
     def _word(self, said: str) -> _Meant | None:
         spaced = one_space(said)

@@ -35,19 +35,22 @@ _PHRASE = re.compile(
 _MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
 
 
-def understand(text: str, topic: Topic, today: date | None = None) -> ParsedText:
+def understand(
+    text: str, topic: Topic, today: date | None = None, brands: frozenset[str] = frozenset()
+) -> ParsedText:
     """Anything that is not understood is searched for as text.
 
-    Only the first 500 characters are read. 今年 and "last year" need to know `today`.
+    Only the first 500 characters are read. 今年 and "last year" need to know `today`. `brands` are
+    those that products have, beside those that the topic knows.
     """
-    return _understood(text[:LONGEST_TYPED], topic, today)
+    return _understood(text[:LONGEST_TYPED], topic, today, brands)
 
 
 # Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
-def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
+def _understood(text: str, topic: Topic, today: date | None, brands: frozenset[str]) -> ParsedText:
     draft = draft_of(text)
-    words, units, orders, leftovers = _words_of(topic, taiwanese=draft.is_traditional)
+    words, units, orders, leftovers = _words_of(topic, brands, taiwanese=draft.is_traditional)
     leftovers.cut_compounds(draft)
     read_spelled_numbers(draft, words)
     folded = draft.text
@@ -84,7 +87,7 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
     >>> parsed.words, parsed.phrases, parsed.without
     ('续航', ('小米 14',), ('广告',))
     """
-    *_, leftovers = _words_of(topic, taiwanese=False)
+    *_, leftovers = _words_of(topic, frozenset(), taiwanese=False)
     draft = draft_of(text)
     _take_phrases(draft)
     for found in _MINUS.finditer(draft.text):
@@ -94,8 +97,10 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
 
 
 @lru_cache(maxsize=8)
-def _words_of(topic: Topic, *, taiwanese: bool) -> tuple[Vocabulary, Units, Orders, Leftovers]:
-    words = Vocabulary(topic, taiwanese=taiwanese)
+def _words_of(
+    topic: Topic, brands: frozenset[str], *, taiwanese: bool
+) -> tuple[Vocabulary, Units, Orders, Leftovers]:
+    words = Vocabulary(topic, brands, taiwanese=taiwanese)
     return words, Units(topic), Orders(topic, words), Leftovers(topic)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from opencc import OpenCC
 
 from core.locales import locales
-from core.topic import Facet, Role, ValueType
+from core.topic import Better, Facet, Role, ValueType
 from core.topic_parts import ENGLISH
 from index.products.vocabulary import brands_of
 from index.query.wordlists import LATIN, any_of, is_latin, typed_ways, words_of
@@ -54,10 +54,16 @@ class WordMeaning:
 
 
 class Vocabulary:
-    """`taiwanese`: also as written in Taiwan, where a 屏幕 is called 螢幕, a 内存 記憶體."""
+    """`taiwanese`: also as written in Taiwan, where a 屏幕 is called 螢幕, a 内存 記憶體.
 
-    def __init__(self, topic: Topic, *, taiwanese: bool = False) -> None:
+    `brands` are further ones that products have.
+    """
+
+    def __init__(
+        self, topic: Topic, brands: Iterable[str] = (), *, taiwanese: bool = False
+    ) -> None:
         self._topic = topic
+        self._further_brands = brands
         self._taiwanese = taiwanese
         self.by_name = {attribute.name: attribute for attribute in topic.attributes}
         brand = topic.attribute_of(Role.BRAND)
@@ -92,7 +98,13 @@ class Vocabulary:
     @cached_property
     def meanings(self) -> Mapping[str, WordMeaning]:
         """Lower-case word → meaning; a product's brand takes precedence over a processor's."""
-        words = [*self._features(), *self._yes_no(), *self._enumerated(), *self._brands()]
+        words = [
+            *(self._seen_brands() if self.brand else ()),
+            *self._features(),
+            *self._yes_no(),
+            *self._enumerated(),
+            *self._brands(),
+        ]
         return self._with_taiwanese(dict(words))
 
     def _with_taiwanese(self, table: Mapping[str, _Meaning]) -> Mapping[str, _Meaning]:
@@ -119,7 +131,7 @@ class Vocabulary:
     def _enumerated(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in reversed(self._topic.attributes):
             for same in attribute.words:
-                meaning = WordMeaning(attribute.name, same[0])
+                meaning = WordMeaning(attribute.name, same[0], attribute.name == self.brand)
                 yield from ((way, meaning) for word in same for way in self._typed(word))
 
     def _brands(self) -> Iterator[tuple[str, WordMeaning]]:
@@ -127,6 +139,15 @@ class Vocabulary:
             for name in brand.names:
                 for way in typed_ways(name):
                     yield way, WordMeaning(self.brand, brand.names[0], is_brand=True)
+
+    def _seen_brands(self) -> Iterator[tuple[str, WordMeaning]]:
+        """A brand that is called like a common word is not told from it."""
+        common = {*words_of(lambda pack: chain.from_iterable(pack.filler))}
+        common |= {*product_names(self._topic), *self.names}
+        for name in self._further_brands:
+            for way in typed_ways(name) if len(name) > 1 and not name.isdigit() else ():
+                if way not in common:
+                    yield way, WordMeaning(self.brand, name, is_brand=True)
 
     def _typed(self, word: str) -> Iterator[str]:
         """The ways to type a word: quad-core, quad core, quadcore; sliders, but not 3Gs; schwarzer.
@@ -266,26 +287,33 @@ def known_before(words: Vocabulary, text: str, end: int, before: int | None = No
 # Attributes that are known without their names.
 
 
-_PRICE, _DATE, _SIZE = "price", "date", "size"
+_PRICE, _DATE, _SIZE, _CONSUMPTION = "price", "date", "size", "consumption"
 _INCH = "inch"
 
 
 def attribute_of_kind(topic: Topic, kind: str) -> Attribute | None:
     """The topic's price or date, or its first attribute with a unit of a kind (mass, power).
 
-    A `size` is a length in inches, by which screens are called large or small. Attributes with a
-    facet go before others.
+    A `size` is a length in inches, by which screens are called large or small, `consumption` a
+    power of which less is better. Attributes with a facet go before others.
     """
     if kind in (_PRICE, _DATE):
         return topic.attribute_of(Role(kind)) or _first(topic, lambda a: a.type is ValueType(kind))
     measured = ValueType.QUANTITY
     if kind == _SIZE:
         return _first(topic, lambda a: a.type is measured and _is_in_inches(a))
+    if kind == _CONSUMPTION:
+        return _first(topic, _is_consumption)
     return _first(topic, lambda a: a.type is measured and attribute_scale(a).kind == kind)
 
 
 def _is_in_inches(attribute: Attribute) -> bool:
     return attribute_scale(attribute).factors.get(_INCH) == 1
+
+
+def _is_consumption(attribute: Attribute) -> bool:
+    is_power = attribute.type is ValueType.QUANTITY and attribute_scale(attribute).kind == "power"
+    return is_power and attribute.better is Better.LESS
 
 
 def _first(topic: Topic, holds: Callable[[Attribute], bool]) -> Attribute | None:

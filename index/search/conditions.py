@@ -164,13 +164,13 @@ class QueryParser:
     def parse(self, asked: SearchQuery) -> ParsedQuery:
         """A range chosen in a facet replaces ranges of the same attribute in the text."""
         today = self.today()
-        query = understand(asked.text, self.resolver.topic, today)
+        query = self._understood(asked.text, today)
         replaced = [
             said[0] for said in _by_piece(query) if all(_is_set(each, asked) for each in said)
         ]
         if replaced:
             asked = replace(asked, text=query.text_without(*replaced))
-            query = understand(asked.text, self.resolver.topic, today)
+            query = self._understood(asked.text, today)
         orders = {order: self.resolver.order(order) for order in query.orders}
         used = _in_effect(orders) if not asked.sort else None
         if asked.sort == RELEVANCE and not any(orders.values()):
@@ -184,6 +184,9 @@ class QueryParser:
         said = sorted(self._with_alternatives(said, query), key=lambda part: part.pieces[0].place)
         parts = (*said, *self._choices(asked), *self._ranges(asked))
         return ParsedQuery(asked, query, parts, tuple(one for one in orders if one is not used))
+
+    def _understood(self, text: str, today: date) -> ParsedText:
+        return understand(text, self.resolver.topic, today, self.resolver.terms.brands)
 
     def _filters(self, asked: SearchQuery, query: ParsedText) -> Iterator[QueryPart]:
         for said in _by_piece(query):

@@ -70,6 +70,7 @@ class FacetTerms:
         self._labels = schema.labels
         self._topic = topic
         self._brand = brand_attribute(topic)
+        self.brands = self._keys.get(self._brand, frozenset())
 
     def has_values(self, attribute: Attribute) -> bool:
         return attribute.name in self._keys

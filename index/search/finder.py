@@ -257,12 +257,16 @@ class Finder:
         return tuple(known.values()) if len(known) == len(products) > 0 else ()
 
     def _product_called(self, name: str) -> ProductDocument | None:
+        """Called so, or with a model's number and all other words in its name."""
         reading = self._read(SearchQuery(name))
-        if not reading.names:
-            return None
-        request = replace(reading.conditions, in_name=(reading.names[0].token,), limit=1)
-        hits = self._searcher.search(request).hits
-        return document_from(hits[0].document) if hits else None
+        tokens = tuple(dict.fromkeys(word.token for word in reading.words))
+        has_number = any(map(str.isdigit, "".join(tokens)))
+        called = [(one.token,) for one in reading.names[:1]]
+        for in_name in (*called, *([tokens] if has_number else ())):
+            request = replace(reading.conditions, in_name=in_name, limit=1)
+            if hits := self._searcher.search(request).hits:
+                return document_from(hits[0].document)
+        return None
 
     def _read(self, asked: SearchQuery) -> Reading:
         parsed = self._parser.parse(asked)

@@ -144,7 +144,7 @@ def _tokens(words: Iterable[QueryWord]) -> tuple[str, ...]:
 # Numbers that are names: in 小米 14 the brand is a filter, but 14 alone matches many texts.
 
 
-_NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
+_NUMBER = re.compile(r"\d{1,2}(?!\d|[a-z]{1,4}\d)", re.ASCII | re.IGNORECASE)  # not of 27GP850
 
 
 def words_of(

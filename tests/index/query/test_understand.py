@@ -60,6 +60,16 @@ def test_of_what_a_product_has_several_of_all_are_needed() -> None:
     assert needed("IPS VA") == [False, False]
 
 
+def test_brands_of_products_are_known_beside_those_of_the_topic() -> None:
+    brands = frozenset({"eizo", "lg", "mit", "monitor"})
+    filters = understand("Monitor mit 27 Zoll, nicht von Eizo", SCREENS, brands=brands).filters
+    assert list(map(shown_filter, filters)) == ["Diagonale~27", "Marke!=eizo"]
+    lg = understand("LG 27GP850-B oder Eizo", SCREENS, brands=brands)
+    assert list(map(shown_filter, lg.filters)) == ["Marke=lg", "Marke=eizo"]
+    assert lg.words == "27GP850-B"
+    assert not understand("Eizo", SCREENS).filters
+
+
 def test_the_table_is_large_and_almost_all_of_it_understood() -> None:
     assert len(set(PIECES)) == len(TABLE) >= 120
     assert len(MISSES) <= len(TABLE) * 0.05

@@ -1,4 +1,4 @@
-"""A dozen phones in a real index, to ask for."""
+"""A dozen phones in a real index, to ask for; or any other products."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from index.suggest_build import write_suggestions
 from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from core.topic import Topic
     from index.search.model import SearchResult
 
 
@@ -38,7 +41,10 @@ def records() -> list[CurrentRecord]:
 
 
 def _record(number: int, said: dict[str, str]) -> CurrentRecord:
-    said |= MORE.get(said["手机名"], {})
+    return stored(number, said | MORE.get(said["手机名"], {}))
+
+
+def stored(number: int, said: Mapping[str, str]) -> CurrentRecord:
     url = f"http://shop.example/{number}"
     values = (
         CurrentRecordValue(name, name, raw, None, None, None, 0.0)
@@ -49,16 +55,20 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
 
 
 def open_shop(folder: Path) -> Finder:
-    documents, stats = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
+    return open_index_of(folder, PHONES, records())
+
+
+def open_index_of(folder: Path, topic: Topic, shown: Iterable[CurrentRecord]) -> Finder:
+    documents, stats = list(ProductDocuments(shown, topic)), ProductStats(topic)
     for document in documents:
         stats.add(document)
-    schema, analyzer = stats.schema(), analyzer_for(PHONES)
-    entries = EntryBuilder(PHONES, schema.edges, analyzer)
+    schema, analyzer = stats.schema(), analyzer_for(topic)
+    entries = EntryBuilder(topic, schema.edges, analyzer)
     engine = engine_named("whoosh")
     engine.create(folder, schema.fields, map(entries.entry, documents))
-    write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), PHONES)
+    write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), topic)
     suggestions = Suggestions.open(folder / "words")
-    return Finder(engine.open(folder, schema.fields), schema, suggestions, PHONES, analyzer)
+    return Finder(engine.open(folder, schema.fields), schema, suggestions, topic, analyzer)
 
 
 def titles(answer: SearchResult) -> list[str]:
