@@ -12,6 +12,7 @@ import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from core.names import name_key, site_of
 from core.records import (
@@ -30,7 +31,7 @@ from core.records import (
 from core.schema_org import NAME as NAME_PROPERTY
 from core.schema_org import attribute_of
 from core.topic import Role
-from core.urls import BaseAddress, resolved, shape_of
+from core.urls import BaseAddress, resolved
 from pages.embedded import embedded_products
 from pages.encoding import to_text
 from pages.media import page_media
@@ -202,9 +203,9 @@ def canonical_address(page: Page) -> str:
 def _is_copy(url: str, canonical: str) -> bool:
     """Whether the page says that it is a copy of another page.
 
-    Only an address of the same kind is believed: many sites name their home page on every page.
+    Many sites name their home page on every page.
     """
-    return bool(canonical) and canonical != url and shape_of(canonical) == shape_of(url)
+    return bool(canonical) and canonical != url and urlsplit(canonical).path not in {"", "/"}
 
 
 def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:

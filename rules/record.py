@@ -8,7 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from core.topic import Role
+from core.topic import Role, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,6 +142,8 @@ _OF_THE_TOPIC = 0.25  # share of a page's names that a fitting topic knows
 # So many known names on a page that a rule reads are enough, however many others it shows: the
 # pages that say most about a product also have most names that nobody knows yet.
 _ENOUGH_KNOWN = 10
+_FREE_TEXT = (ValueType.TEXT, ValueType.LIST)
+_LONGEST_WORD = 24  # characters: "in-plane switching" is one, a sentence is none
 _MOST_LISTED = 12  # names in a reason
 _LONGEST_LISTED = 40
 
@@ -221,12 +223,21 @@ def _known_names(
     known = {
         key
         for key, pair in names.items()
-        if pair.attribute is not None or key in topic.lexicon or key in of_site
+        if (pair.attribute is not None or key in topic.lexicon or key in of_site)
+        and not _is_explained(pair, topic)
     }
     return (
         tuple(pair.name for key, pair in names.items() if key in known),
         tuple(pair.name for key, pair in names.items() if key not in known),
     )
+
+
+def _is_explained(pair: Pair, topic: Topic) -> bool:
+    """Whether a sentence stands where a product's page has an amount or a word: a glossary does."""
+    place = topic.places.get(pair.attribute or "")
+    if place is None or topic.attributes[place].type in _FREE_TEXT:
+        return False
+    return len(pair.value) > _LONGEST_WORD and not any(map(str.isdigit, pair.value))
 
 
 def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:

@@ -143,6 +143,18 @@ def test_a_fridge_in_the_frame_of_a_phone(phones: Topic) -> None:
     assert not fit_by_rule(fridge, RULES, phones).fits
 
 
+def test_a_glossary_in_the_frame_of_a_phone(phones: Topic) -> None:
+    """It has the names of a phone's page, and sentences in place of amounts and words."""
+    sentence = "It tells how much there is of it, and more is better in most cases."
+    names = ("主屏尺寸", "电池容量", "参考价格", "NFC")
+    explained = Record(tuple(Pair(name, name, sentence) for name in names))
+    assert not fit_by_rule(explained, RULES, phones).fits
+    untold = Record(tuple(Pair(name, name, "暂无数据") for name in names))
+    assert fit_by_rule(untold, RULES, phones).fits
+    amounts = Record(tuple(Pair(name, name, f"{sentence} 120 g") for name in names))
+    assert fit_by_rule(amounts, RULES, phones).fits
+
+
 def test_a_phone_with_a_new_attribute(phones: Topic) -> None:
     assert fit_by_rule(record("品牌", "电池容量", "电子字典", topic=phones), RULES, phones).fits
 
