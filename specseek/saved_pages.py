@@ -37,6 +37,7 @@ _WARC = (".warc", ".warc.gz")
 _MANIFESTS = (".jsonl", ".json")
 _MOST_MANIFEST_BYTES = 100_000_000
 _HEAD_BYTES = 200_000  # of a file: the address of a page is told in its head
+_PAGE_TYPE = "text/html"  # without a charset: the page itself tells it, or its bytes do
 
 
 @dataclass(frozen=True)
@@ -56,23 +57,17 @@ class SavedFile:
     root: Path
     path: Path
     url: str
+    content_type: str
     title: str
 
     @property
     def is_page(self) -> bool:
-        return self._content_type == "text/html"
+        return self.content_type == _PAGE_TYPE
 
     def read(self) -> SavedAnswer | None:
         """None if the file has gone, or leads out of the folder by now."""
         body = _content(self.root, self.path)
-        return None if body is None else SavedAnswer(200, self._content_type, body)
-
-    @property
-    def _content_type(self) -> str:
-        """Without a charset: the page itself tells it, or its bytes do."""
-        kind = guess_type(self.path.name)[0]
-        is_html = kind in {None, "application/xhtml+xml"} or self.path.suffix in _HTML
-        return "text/html" if is_html else kind or ""
+        return None if body is None else SavedAnswer(200, self.content_type, body)
 
 
 @dataclass(frozen=True)
@@ -114,11 +109,13 @@ def saved_pages(folder: Path, warn: Warn) -> Iterator[SavedFile | SavedCapture]:
 
 def saved_file(path: Path, warn: Warn) -> SavedFile | None:
     """One file, whatever else is in its folder; a manifest there may tell its address."""
-    root, file = path.parent.resolve(), path.parent.resolve() / path.name
-    if not _is_inside(root, file):
+    file = path.resolve()
+    if not file.is_file():
         warn(f"{path}: is no file")
         return None
-    beside = [one for one in root.iterdir() if one.suffix.lower() in _MANIFESTS]
+    hosts = (folder for folder in file.parents if _HOST_FOLDER.fullmatch(folder.name))
+    root = next(hosts, file.parent)
+    beside = [one for one in file.parent.iterdir() if one.suffix.lower() in _MANIFESTS]
     told = _told_addresses(root, [*beside, file], lambda _: None)
     return _saved_file(root, file, told.get(file), set(), warn)
 
@@ -162,23 +159,27 @@ def _content(root: Path, file: Path, most: int = -1) -> bytes | None:
         return None
 
 
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+
+
 def _saved_file(
     root: Path, file: Path, told: str | None, taken: set[str], warn: Warn
 ) -> SavedFile | None:
     host = _folder_host(root, file)
-    is_html = file.suffix.lower() in _HTML
-    if not (told or host or is_html):
-        return None
     head = _content(root, file, _HEAD_BYTES)
     if head is None:
         warn(f"{_shown(root, file)}: cannot be read")
+        return None
+    is_html = file.suffix.lower() in _HTML or _BEGINNING.match(head) is not None
+    if not (told or host or is_html):
         return None
     by_name = _address_by_name(root, file, host)
     of_page = _address_in_page(head, file.name, by_name) if is_html else None
     addresses = (told, of_page, by_name, _made_up(root, file))
     usable = (url for url in addresses if url and url not in taken)
     if url := next(usable, None):
-        return SavedFile(root, file, url, _title(head) if is_html else "")
+        kind = guess_type(file.name)[0] or _PAGE_TYPE
+        return SavedFile(root, file, url, _PAGE_TYPE if is_html else kind, _title(head))
     warn(f"{_shown(root, file)}: another file has its address, {by_name}")
     return None
 

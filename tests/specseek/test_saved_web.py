@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis.strategies import binary, text
 
 from pages.page import Page
-from specseek.saved_pages import address
+from specseek.saved_pages import address, saved_file
 from specseek.saved_web import SavedWeb
 from spider.links.page_links import read_links
 from tests.store.small_archive import archive, capture
@@ -64,6 +64,7 @@ BASE_FOLDER = '<base href="https://www.shop.example/p/">'
         ("a.html", (BASE, '<link rel=canonical href="5">'), "http://www.shop.example/p/5"),
         ("www.shop.example/p/a.html", (), "http://www.shop.example/p/a.html"),
         ("www.shop.example/p.asp?id=7", (), "http://www.shop.example/p.asp?id=7"),
+        ("shop/index.php", (CANONICAL,), "http://www.shop.example/p/1"),
         ("Best Shop/p/a.html", (), "http://best-shop.example/p/a.html"),
         ("相机/一.html", (), "http://xn--nqv636a.example/%E4%B8%80.html"),
         # A private address tells nothing: no crawl would ask for it.
@@ -161,6 +162,26 @@ def test_addresses_in_pages_lead_to_http(tmp_path: Path) -> None:
     body = opened(tmp_path)[0].fetch("http://www.shop.example/a.html").body.decode()
     assert '"http://img.shop.example/x"' in body
     assert '"http:\\/\\/www.shop.example\\/y"' in body
+
+
+def test_one_file_is_enough(tmp_path: Path) -> None:
+    save(tmp_path, "www.shop.example/p/a.html")
+    save(tmp_path, "shop/page")
+    (tmp_path / "shop" / "m.jsonl").write_text('{"file": "page", "url": "http://shop.example/7"}')
+    (tmp_path / "link").symlink_to(tmp_path / "shop" / "page")
+    found = [
+        saved_file(tmp_path / name, fail)
+        for name in ("www.shop.example/p/a.html", "shop/page", "link")
+    ]
+    assert [one.url for one in found if one] == [
+        "http://www.shop.example/p/a.html",
+        "http://shop.example/7",
+        "http://shop.example/7",
+    ]
+
+
+def fail(text: str) -> None:
+    raise AssertionError(text)
 
 
 # Bad and hostile files.
