@@ -16,8 +16,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from core.locales import locales
 from index.rewriting import Rewriter
+from index.stemming import Stemmer
 from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
 
 if TYPE_CHECKING:
@@ -228,36 +228,6 @@ def _compounds(written: Iterable[str]) -> Iterator[str]:
         has_two_parts = len(pieces) == 2 and pieces[1].gap is not Gap.BREAK
         if has_two_parts and all(piece.kind is Kind.LETTERS for piece in pieces):
             yield pieces[0].text + pieces[1].text
-
-
-# Words without their endings, for topics in a language that inflects them.
-
-
-_SHORTEST_STEM = 4  # letters
-_SPELLED_UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # as `normal` writes ä, ö and ü
-
-
-class Stemmer:
-    """Without the endings of the topic's language: Lautsprechern and Lautsprecher are one word."""
-
-    def __init__(self, topic: Topic) -> None:
-        own = topic.languages[0]
-        written = (one.query.stem_endings for one in locales() if one.language == own)
-        self._endings = tuple(sorted(next(written, ()), key=len, reverse=True))
-
-    def stem(self, word: str) -> str:
-        """The word as it is searched for; a short one stays."""
-        if not self._endings or len(word) <= _SHORTEST_STEM:
-            return word
-        for pair, vowel in _SPELLED_UMLAUTS:
-            word = word.replace(pair, vowel)
-        return next((word[: -len(one)] for one in self._endings if _is_ending(one, word)), word)
-
-
-def _is_ending(ending: str, word: str) -> bool:
-    """A doubled letter is no ending: Anschluss."""
-    stem = word[: -len(ending)]
-    return word.endswith(ending) and len(stem) >= _SHORTEST_STEM and stem[-1] != ending
 
 
 # Tokens of indexed text, each with its position.
