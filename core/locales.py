@@ -1,10 +1,11 @@
 """Locale packs: everything that is known about a language, one folder for each.
 
 `core/locales/<language>/` has one YAML file for each use: `values.yaml` (how pages write values),
-`query.yaml` (how people ask), `labels.yaml` (what visitors are told), `topic.yaml` (what pages call
-what every product has). Pages and queries mix languages, so readers use the words of all packs at
-once (`merged`); how something is shown depends on one of them (`locale_of`). A further language is
-a further folder: docs/locales.md.
+`query.yaml` (how people ask), `names.yaml` (what stands in and around names of products),
+`labels.yaml` (what visitors are told), `topic.yaml` (what pages call what every product has). Pages
+and queries mix languages, so readers use the words of all packs at once (`merged`); how something
+is shown depends on one of them (`locale_of`). A further language is a further folder:
+docs/locales.md.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblem, FileProblems
 from core.locale_labels import LabelPack
+from core.locale_names import NamePack
 from core.locale_query import QueryPack
 from core.locale_topic import TopicPack
 from core.locale_values import ValuePack
@@ -40,6 +42,7 @@ class Locale(BaseModel):
     language: str
     values: ValuePack
     query: QueryPack
+    names: NamePack
     labels: LabelPack
     topic: TopicPack
 
@@ -57,6 +60,7 @@ def read_locales(folder: Path) -> tuple[Locale, ...]:
             language=_language_of(pack),
             values=read_yaml(pack / "values.yaml", ValuePack),
             query=read_yaml(pack / "query.yaml", QueryPack),
+            names=read_yaml(pack / "names.yaml", NamePack),
             labels=read_yaml(pack / "labels.yaml", LabelPack),
             topic=read_yaml(pack / "topic.yaml", TopicPack),
         )

@@ -155,8 +155,6 @@ class ProductNames(TopicModel):
     translations: dict[Word, Word] = Field(default_factory=dict)
     english_words: Words = ()
     other_things: Words = ()
-    units: Words = ()
-    not_units: Words = ()
 
     @field_validator("brands")
     @classmethod

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from core.locales import any_of, merged
 from core.topic import Role, ValueType
 from core.topic_parts import Take
 from index.documents import ShownAttribute, ShownValue
@@ -100,7 +101,11 @@ def _sources(value: ShownValue) -> Iterator[ValueSource]:
 # What one text of another attribute tells.
 
 
-_NOT = re.compile(r"(?:不支持|不带|没有|未|无|\bno|\bnot|without)\s?$", re.IGNORECASE)
+_NEGATIONS = (
+    *merged(lambda locale: locale.values.no),
+    *merged(lambda locale: locale.query.negation.without),
+)
+_NOT = re.compile(rf"(?:{any_of(_NEGATIONS)})\s?$", re.IGNORECASE)
 
 
 def read_from(raw: str, known: Attribute, source: ReadFrom, attribute: Attribute) -> str:

@@ -8,6 +8,7 @@ from itertools import chain
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.locales import any_of, merged
 from core.topic import Role, ValueType
 from index.engines.engine import PROMINENCE, IndexEntry
 from index.fields import (
@@ -178,7 +179,10 @@ def _families_in(texts: Iterable[str], attribute: Attribute) -> Iterator[str]:
                 yield from attribute.families_of.get(word, ())
 
 
-_SAYS_NONE = re.compile(r"\W{0,3}(?:无|没有|不支持|none|no)(?:[\W_]|\Z)", re.IGNORECASE)
+_NONE = any_of(
+    merged(lambda locale: (one for one in locale.values.no if one in locale.values.none))
+)
+_SAYS_NONE = re.compile(rf"\W{{0,3}}(?:{_NONE})(?:[\W_]|\Z)", re.IGNORECASE)
 
 
 class EntryBuilder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from core.locales import any_of, merged
 from index.analysis import Segmenter
 from index.products.spellings import BREAK, flat, joint, part_spellings
 from index.text import Gap, Kind, normal, pieces_of
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 40  # flat characters
 _POSSESSIVE = re.compile(r"['’]s\b")
-_CONNECTOR = re.compile(r"\s*(?:[/、&]|和|与|及|跟|或者?|还是|\band\b|\bor\b|\bvs\b\.?)\s*(?=\d)")
+_JOINTS = any_of(merged(lambda locale: locale.names.joints))
+_CONNECTOR = re.compile(rf"\s*(?:[/、&]|{_JOINTS})\s*(?=\d)")
 _CLOCK = re.compile(r"\s?[:：]\d|\s?%")
 _MOST_DIGITS_OF_A_MODEL = 2
 _LONGEST_UNIT = 8  # characters that are looked at behind a number
@@ -27,18 +29,18 @@ class WordsAround:
 
     def __init__(self, reader: NameReader) -> None:
         names = reader.names
-        self.units = frozenset(names.units)
+        self.amounts = frozenset(map(normal, merged(lambda locale: locale.names.amounts)))
         self.editions = tuple(map(flat, names.editions))
         self.suffixes = frozenset(names.suffixes)
         self.parts = part_spellings(reader)
         self.part_words = tuple(flat(word) for one in names.differences for word in one.words)
         self.other_things = tuple(map(flat, names.other_things))
         self.english_words = frozenset(names.english_words)
-        self._segmenter = Segmenter(names.not_units)
+        self._segmenter = Segmenter(merged(lambda locale: locale.names.not_amounts))
 
-    def is_unit(self, run: str) -> bool:
+    def is_amount(self, run: str) -> bool:
         """天 in 14天内, but not in 14天猫首发."""
-        return self._segmenter.cut(run)[0] in self.units
+        return self._segmenter.cut(run)[0] in self.amounts
 
 
 class FlatText:
@@ -103,11 +105,11 @@ class FlatText:
         if following.kind is Kind.LETTERS:
             glued = following.gap is Gap.NONE and following.text != "plus"
             is_suffix = following.text in self._words.suffixes
-            is_unit = ends_in_number and following.text in self._words.units
+            is_unit = ends_in_number and following.text in self._words.amounts
             return glued or is_suffix or is_unit
         if following.kind is Kind.DIGITS:
             return self._number_goes_on(start, end, following)
-        return ends_in_number and self._words.is_unit(following.text[:_LONGEST_UNIT])
+        return ends_in_number and self._words.is_amount(following.text[:_LONGEST_UNIT])
 
     def _number_goes_on(self, start: int, end: int, number: Piece) -> bool:
         """Find X 3 is no Find X, but an iPhone XR 64GB is one; 小米 6-8 is an amount."""
@@ -118,7 +120,7 @@ class FlatText:
             return False
         at = self._places[self.ends[end] + 1]
         behind = self._following(at + len(number.text))
-        has_unit = behind is not None and behind.text in self._words.units
+        has_unit = behind is not None and behind.text in self._words.amounts
         return len(number.text) <= _MOST_DIGITS_OF_A_MODEL and not has_unit
 
     def _following(self, end: int) -> Piece | None:

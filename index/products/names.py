@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.locales import merged
 from core.product_names import BrandEntry, ProductNames, shape_pattern
 from index.products.vocabulary import Brands, compact, folded, tidy
 
@@ -30,6 +31,9 @@ def either(patterns: Iterable[str]) -> str:
 
 def _any_of(words: Iterable[str]) -> str:
     return either(re.escape(folded(word)) for word in sorted(words, key=len, reverse=True))
+
+
+_VERSION = _any_of(merged(lambda locale: locale.names.versions))  # behind words of a variant
 
 
 # Brands at the front of a name.
@@ -125,13 +129,13 @@ class _MemoryReader:
         self._second = frozenset(map(str, memory.second))
         self._pair = re.compile(
             rf"(?<![a-z0-9.])(\d{{1,2}})\s*+(gb?+)?{kind}\s*+([+/])\s*+"
-            rf"(\d{{1,4}})\s*+(gb?+|tb?+)?{kind}\s*+版?(?![a-z0-9.])",
+            rf"(\d{{1,4}})\s*+(gb?+|tb?+)?{kind}\s*+{_VERSION}?(?![a-z0-9.])",
             re.IGNORECASE,
         )
         bare = _any_of(map(str, memory.bare))
         self._lone = re.compile(
             rf"(?<![a-z0-9.+])(\d++(?:\.\d++)?\s*+(?:gb|tb|mb)|{bare}\s*+g)"
-            rf"{kind}\s*+版?(?![a-z0-9])",
+            rf"{kind}\s*+{_VERSION}?(?![a-z0-9])",
             re.IGNORECASE,
         )
 
@@ -184,11 +188,11 @@ class WithoutMarks(NamedTuple):
 class _MarkReader:
     def __init__(self, names: ProductNames) -> None:
         product = _any_of(names.product_words)
-        word = rf"{_any_of(names.variant_words)}版?"
+        word = f"{_any_of(names.variant_words)}{_VERSION}?"
         colour = rf"{_any_of(names.colours)}(?![\u4e00-\u9fff])"
         patterns = (*_network(names.carriers, product), word, colour, _carrier(names.carriers))
         self._mark = re.compile("|".join(patterns), re.IGNORECASE)
-        self._end = re.compile(f"{product}?版?$")
+        self._end = re.compile(f"{product}?{_VERSION}?$")
         self._generations = tuple(map(folded, names.carriers.generations))
 
     def take(self, name: str) -> tuple[str, tuple[str, ...]]:
@@ -212,14 +216,14 @@ def _network(carriers: Carriers, product: str) -> tuple[str, ...]:
     if not carriers.networks:
         return ()
     before = _any_of((*carriers.names, *carriers.before))
-    return (rf"(?:{before}\s*+/?\s*+)+{_any_of(carriers.networks)}{product}?版?",)
+    return (rf"(?:{before}\s*+/?\s*+)+{_any_of(carriers.networks)}{product}?{_VERSION}?",)
 
 
 def _carrier(carriers: Carriers) -> str:
     """移动版, but not the 移动 of 移动/联通4G."""
     names = _any_of(carriers.names)
     network = rf"\s*/\s*{names}{_any_of(carriers.generations)}"
-    return rf"{names}{_any_of(carriers.endings)}?版?(?![\u4e00-\u9fff]|{network})"
+    return rf"{names}{_any_of(carriers.endings)}?{_VERSION}?(?![\u4e00-\u9fff]|{network})"
 
 
 # The whole name.
@@ -227,7 +231,8 @@ def _carrier(carriers: Carriers) -> str:
 
 LONGEST_NAME = 200  # characters; anything longer is not a name
 _PARTS = re.compile(r"[()\[\]{}【】<>《》/|,、;:\"“”]+")
-_YEAR = re.compile(r"(?<![\w.])(20[0-3]\d)\s*+(?:年?[版款]|(?![\w.+]))")
+_YEARS = _any_of(merged(lambda locale: locale.names.years))
+_YEAR = re.compile(rf"(?<![\w.])(20[0-3]\d)\s*+(?:{_YEARS}|(?![\w.+]))")
 
 
 class ReadName(NamedTuple):

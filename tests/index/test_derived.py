@@ -52,6 +52,8 @@ def test_what_a_value_tells_of_another_attribute(
         ("主屏分辨率", "1334×750像素", "屏幕清晰度"),
         ("充电功率", "67W", "无线充电"),
         ("电池充电", "不支持无线充电", "无线充电"),
+        ("电池充电", "without wireless charging", "无线充电"),
+        ("电池充电", "ohne Wireless Charging", "无线充电"),
         ("5G网络", "不支持", "移动网络"),
         ("后置摄像头", "无", "后置摄像头数"),
     ],

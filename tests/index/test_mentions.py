@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.topic import shipped_topic
+from core.topic import Topic, shipped_topic
 from index.mentions import MentionFinder
 from index.products.names import name_reader
 from index.products.spellings import NamedProduct
@@ -178,3 +178,17 @@ def _calls(text: str) -> int:
     finally:
         sys.setprofile(None)
     return count
+
+
+def test_amounts_are_no_names_in_any_topic_and_language() -> None:
+    topic = Topic.model_validate(
+        {
+            "name": "cameras",
+            "title": {"en": "Cameras"},
+            "attributes": [{"name": "Brand", "group": "Basics", "role": "brand"}],
+        }
+    )
+    finder = MentionFinder(topic, [NamedProduct("7", "Lumo 7", "lumo")])
+    assert finder.find("the Lumo 7 is out") == ("7",)
+    for text in ("Lumo 7 Jahre Garantie", "with Lumo 7 years", "Lumo 7个月"):
+        assert finder.find(text) == ()
