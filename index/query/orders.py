@@ -14,7 +14,7 @@ from core.locales import locales
 from core.topic import Better, ValueType
 from index.query.model import OrderBy
 from index.query.vocabulary import attribute_of_kind, meaning_at
-from index.query.wordlists import LATIN, any_of, one_space, typed_ways, whole, words_of
+from index.query.wordlists import LATIN, any_of, one_space, typed_ways, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -128,15 +128,13 @@ class Orders:
     @property
     def _word_patterns(self) -> str:
         """A degree may stand before the adjective that ends a word: 续航最长 is 续航长."""
-        return (
-            "|".join(
-                rf"{re.escape(word[:-1])}(?:{_BEFORE_LAST})?{re.escape(word[-1])}"
-                if not word.isascii() and word[-1] in _ADJECTIVES and len(word) > 2
-                else whole(word, _WITHIN)
-                for word in sorted(self._words, key=len, reverse=True)
-            )
-            or r"(?!)"
+        inserted = [word for word in self._words if _takes_a_degree(word)]
+        longest_first = sorted(inserted, key=len, reverse=True)
+        with_degree = (
+            rf"{re.escape(word[:-1])}(?:{_BEFORE_LAST})?{re.escape(word[-1])}"
+            for word in longest_first
         )
+        return "|".join((*with_degree, _any_of(self._words.keys() - {*inserted})))
 
     @cached_property
     def _words(self) -> Mapping[str, _Meant]:
@@ -182,6 +180,10 @@ class Orders:
         spaced = one_space(said)
         plain = _DEGREE_INSIDE.sub("", spaced)
         return self._words.get(spaced) or self._words.get(plain) or self._general.get(spaced)
+
+
+def _takes_a_degree(word: str) -> bool:
+    return not word.isascii() and word[-1] in _ADJECTIVES and len(word) > 2
 
 
 def _is_sortable(attribute: Attribute) -> bool:

@@ -82,13 +82,16 @@ def any_of(words: Iterable[str], *, within: str = LATIN) -> str:
     `within` are the characters beside which a Latin word would go on.
     """
     longest_first = sorted(set(words), key=lambda word: (-len(word), word))
-    return "|".join(whole(word, within) for word in longest_first) or r"(?!)"
+    latin = [_ended(word, within) for word in longest_first if is_latin(word[0])]
+    others = [_ended(word, within) for word in longest_first if not is_latin(word[0])]
+    # One condition for all Latin words: they are told apart by their first letters then.
+    begun = [f"(?<![{within}])(?:{'|'.join(latin)})"] if latin else []
+    return "|".join((*begun, *others)) or r"(?!)"
 
 
-def whole(word: str, within: str = LATIN) -> str:
-    first = f"(?<![{within}])" if is_latin(word[0]) else ""
+def _ended(word: str, within: str) -> str:
     last = f"(?![{within}])" if is_latin(word[-1]) else ""
-    return first + re.escape(word).replace(r"\ ", r"\s{1,3}") + last
+    return re.escape(word).replace(r"\ ", r"\s{1,3}") + last
 
 
 def one_space(said: str) -> str:
