@@ -50,6 +50,13 @@ def _all_spellings() -> Iterator[tuple[str, str]]:
         yield from ((sign, code) for sign in (code, *signs.split()))
 
 
+# Codes, and signs that are no letters: what tells a price wherever it stands.
+CLEAR_SIGNS = tuple(
+    sign
+    for code, signs in _SIGNS.items()
+    for sign in (code, *signs.split())
+    if sign == code or not sign.rstrip(".").isalpha()
+)
 # Every spelling in lower case → ISO 4217 code.
 CURRENCIES = {spelled.casefold(): code for spelled, code in _all_spellings()}
 

@@ -85,6 +85,7 @@ class ListWords(PackModel):
 
     before: Words = ()
     behind: Words = ()
+    based_on: Words = ()
 
 
 class ValuePack(PackModel):

@@ -139,13 +139,17 @@ def any_of(words: Iterable[str]) -> str:
     Latin letters must not go on at its ends. To be used with IGNORECASE.
     """
     longest_first = sorted(dict.fromkeys(words), key=len, reverse=True)
-    return "|".join(map(_whole_word, longest_first)) or r"(?!)"
+    latin = [word for word in longest_first if _LATIN.match(word)]
+    others = [word for word in longest_first if not _LATIN.match(word)]
+    # A look at the first letter spares trying all words at every place of a text.
+    first = "".join(sorted({word[0].lower() for word in latin}))
+    of_letters = f"(?=[{first}])(?<!{_LATIN.pattern})(?:{'|'.join(map(_word, latin))})"
+    return "|".join((*([of_letters] if latin else ()), *map(_word, others))) or r"(?!)"
 
 
 _LATIN = re.compile("[a-z\u00df-\u024f]", re.IGNORECASE)
 
 
-def _whole_word(word: str) -> str:
-    before = f"(?<!{_LATIN.pattern})" if _LATIN.match(word) else ""
+def _word(word: str) -> str:
     behind = f"(?!{_LATIN.pattern})" if _LATIN.match(word[-1]) else ""
-    return before + re.escape(word).replace(r"\ ", r"\s?") + behind
+    return re.escape(word).replace(r"\ ", r"\s?") + behind

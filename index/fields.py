@@ -15,6 +15,7 @@ from operator import lt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.currencies import currency_of
+from core.locales import any_of, merged
 from core.names import name_key
 from core.topic import Facet, Role, ValueType
 from index.engines.engine import PROMINENCE, Fields
@@ -109,7 +110,9 @@ def _extents(raw: str, attribute: Attribute) -> Iterator[Extent]:
 
 _MOST_KEYS = 50  # of one text
 _LONGEST_KEY = 40  # characters; anything longer is a sentence, not a value to choose
-_BASED_ON = re.compile(r"(?:基于|兼容|深度定制|based on)\s*", re.IGNORECASE)
+_BASED_ON = re.compile(
+    rf"(?:{any_of(merged(lambda locale: locale.values.lists.based_on))})\s*", re.IGNORECASE
+)
 _LEADING_WORDS = re.compile(r"[^\W\d_]{2,}(?:[ -][^\W\d_]{2,}(?![\w.])){0,2}")
 _PARTS = re.compile(r"[(),、;；/|+]")
 

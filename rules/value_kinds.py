@@ -6,31 +6,46 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from core.currencies import CLEAR_SIGNS, CURRENCIES
+from core.locales import any_of, merged
 from core.names import name_key
 
 Kind = Literal["price", "phone", "code", "date", "number", "text"]
 
-_SIGN = r"(?:[$€£¥￥₹]|USD|EUR|GBP|RMB|CNY|CHF|JPY|INR)"
+_SIGNS = sorted((*CLEAR_SIGNS, "RMB", "￥"), key=len, reverse=True)
+_FIRSTS = "".join(sorted({re.escape(sign[0]) for sign in _SIGNS}))
+_SIGN = f"(?=[{_FIRSTS}])(?:{'|'.join(map(re.escape, _SIGNS))})"
 _AMOUNT = r"\d(?:[\d.,'’]|[\s\u00a0](?=\d{3}\b)|(?<=[.,])\s(?=\d\d\b)){0,20}"
-_PRICE = re.compile(rf"{_SIGN}\s*{_AMOUNT}|{_AMOUNT}(?:-|,-)?\s*(?:{_SIGN}|元)")
-_PRICE_PART = re.compile(rf"(?:{_SIGN}|元|[\d.,'’-])+")
+# A word of one character may be a measure word, too: 块.
+_NAMES = [
+    name for name in CURRENCIES if name.isalpha() and len(name) > (2 if name.isascii() else 1)
+]
+_BEHIND = rf"(?:{_SIGN}|[元円]|(?i:{any_of(_NAMES)}))"
+_PRICE = re.compile(rf"{_SIGN}\s*{_AMOUNT}|{_AMOUNT}[-–—]{{0,2}}\s*{_BEHIND}")
+_PRICE_PART = re.compile(rf"(?:{_SIGN}|[元円]|[\d.,'’–—-])+")
 _SPLIT_AMOUNT = re.compile(r"(?<=\d[.,])\s+(?=\d\d\b)")
 _GROUPED = re.compile(
     r"(?:\+\d{1,3}[\s.-]?)?(?:\(\d{2,5}\)|\b\d{3}\b)[\s./-]{0,3}\d{3}[\s.-]{1,3}\d{4}"
 )
 _PHONE = re.compile(r"(?:\+|\(0?|\b0)\d[\d()\s./-]{5,20}\d\b")
 _CODE = re.compile(r"(?<![\w.-])\d(?:[- ]?\d){6,12}[- ]?[\dXx](?![\w-])")
-_MONTH = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli"
-    r"|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\b\.?"
-)
+
+
+def _words(field: str) -> str:
+    """What stands in dates, in any language."""
+    return any_of(merged(lambda locale: getattr(locale.values.dates, field)))
+
+
+_MONTH = rf"(?:{_words('month_names')})\.?"
+_AFTER_YEAR, _AFTER_MONTH, _AFTER_DAY = map(_words, ("year", "month", "day"))
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _DATE = re.compile(
-    rf"(?i)\b(?:{_MONTH}\s*(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s*)?{_YEAR}|\d{{1,2}}\.?\s*{_MONTH}\s*{_YEAR}"
+    rf"(?i)\b(?:{_MONTH}\s*(?:\d{{1,2}}(?:{_AFTER_DAY})?,?\s*)?{_YEAR}|\d{{1,2}}\.?\s*{_MONTH}\s*{_YEAR}"
     rf"|\d{{1,2}}([./-])\d{{1,2}}\1(?:{_YEAR}|\d\d)|{_YEAR}([./-])\d{{1,2}}(?:\2\d{{1,2}})?)\b"
-    rf"|{_YEAR}\s*年(?:\s*\d{{1,2}}\s*月(?:\s*\d{{1,2}}\s*日)?)?"
+    rf"|{_YEAR}\s*(?:{_AFTER_YEAR})"
+    rf"(?:\s*\d{{1,2}}\s*(?:{_AFTER_MONTH})(?:\s*\d{{1,2}}\s*(?:{_AFTER_DAY}))?)?"
 )
-_SOME_DATE = re.compile(rf"(?i)\b{_YEAR}\b|{_YEAR}年|\b{_MONTH}")
+_SOME_DATE = re.compile(rf"(?i)\b{_YEAR}\b|{_YEAR}(?:{_AFTER_YEAR})|\b{_MONTH}")
 _LONGEST = 40
 _AROUND = " |,;:.·•-–/"
 _ISBN_10, _SHORTEST_CODE = 10, 8
@@ -40,7 +55,8 @@ _RUN = re.compile(r"\d+|[^\W\d_]+|\s+")
 
 def kind_of(text: str) -> Kind:
     """The kind of a text; a long one is only ever a number or plain text."""
-    if len(text) <= _LONGEST:
+    digits = sum(map(str.isdigit, text))
+    if digits and len(text) <= _LONGEST:
         text = text.strip(_AROUND)
         if _PRICE.search(text):
             return "price"
@@ -52,7 +68,6 @@ def kind_of(text: str) -> Kind:
             return "phone"
         if _DATE.search(text):
             return "date"
-    digits = sum(map(str.isdigit, text))
     return "number" if digits and digits * 2 >= len(name_key(text)) else "text"
 
 

@@ -10,6 +10,8 @@ from rules.value_kinds import join_price, kind_of, may_be, only_of_kind, shape_l
     [
         *(("￥1650", "price"), ("1,650元", "price"), ("$ 99.00", "price"), ("EUR 99", "price")),
         *(("208, 60 €", "price"), ("1 299,00 €", "price"), ("￥9 " + "x" * 50, "text")),
+        *(("1.299,– €", "price"), ("130 Euro", "price"), ("CHF 1'299.-", "price")),
+        *(("27 Zoll", "text"), ("3. März 2023", "date"), ("2块", "number")),
         *(("1650", "number"), ("2.4 英寸", "number"), ("N95", "number"), ("诺基亚 6300", "number")),
         *(("黑色", "text"), ("", "text"), ("★", "text"), ("12 pieces", "text")),
         *(("214-528-9446", "phone"), ("(501) 329-3934", "phone"), ("+49 30 1234567", "phone")),
@@ -42,6 +44,7 @@ def test_what_may_be_a_value_of_a_kind() -> None:
     [
         ("price", "now only $99.95 each", "$99.95"),
         ("price", "$5 or $9", ""),
+        ("price", "Price: US$ 5", "US$ 5"),
         ("phone", "Call (501) 329-3934 today", "(501) 329-3934"),
         ("code", "ISBN 0-312-27482-3, cloth", "0-312-27482-3"),
         ("code", "order 9780805087445", ""),
