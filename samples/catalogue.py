@@ -24,7 +24,7 @@ Product = Mapping[str, str]
 Phone = Product
 
 
-class Naming(NamedTuple):
+class IdentityFacts(NamedTuple):
     """Under which attributes a topic's facts have a product's name, its brand and its date."""
 
     name: str
@@ -33,10 +33,10 @@ class Naming(NamedTuple):
 
 
 @cache
-def naming(topic: str) -> Naming:
+def naming(topic: str) -> IdentityFacts:
     roles = shipped_topic(topic)
     found = (roles.attribute_of(role) for role in (Role.NAME, Role.BRAND, Role.DATE))
-    return Naming(*(attribute.name for attribute in found if attribute))
+    return IdentityFacts(*(attribute.name for attribute in found if attribute))
 
 
 @cache
