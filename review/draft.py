@@ -50,17 +50,21 @@ class NothingToDraftError(SpecSeekError):
 
 @dataclass
 class SeenName:
-    """A name that pages show, with its values."""
+    """A name that pages show, with its values; `on` has the keys of those on each page."""
 
     spellings: Counter[str] = field(default_factory=Counter)
     values: list[str] = field(default_factory=list)
-    pages: set[str] = field(default_factory=set)
+    on: dict[str, set[str]] = field(default_factory=dict)
     sections: Counter[str] = field(default_factory=Counter)
     confidence: float = 0.0
 
     @property
     def name(self) -> str:
         return self.spellings.most_common(1)[0][0]
+
+    @property
+    def pages(self) -> set[str]:
+        return set(self.on)
 
     @property
     def sites(self) -> int:
@@ -153,7 +157,7 @@ def _seen_names(pages: Sequence[Page]) -> dict[str, SeenName]:
 def _add(seen: SeenName, name: str, value: str, url: str, section: str = "") -> None:
     seen.spellings[name] += 1
     seen.values.append(value)
-    seen.pages.add(url)
+    seen.on.setdefault(url, set()).add(name_key(value))
     if section:
         seen.sections[section] += 1
 
@@ -203,18 +207,29 @@ def _list_prices() -> set[str]:
 def _take_roles(seen: dict[str, SeenName], of_site: Counter[str]) -> dict[Role, list[SeenName]]:
     """Remove the names of roles from what was seen; the names of each role, most pages first.
 
-    What pages do not name must be on most pages of a site.
+    What pages do not name must be on most pages of a site. A name that has another value beside a
+    better one (a brand and its manufacturer) is an attribute of its own.
     """
     taken: defaultdict[Role, list[SeenName]] = defaultdict(list)
-    for key in list(seen):
-        role = _role_of(key, seen[key].name)
-        if role:
-            one = seen.pop(key)
-            on_site = Counter(map(site_of, one.pages))
-            often = any(2 * count > of_site[site] for site, count in on_site.items())
-            if often or not key.startswith(_ROLE_KEY):
+    best_first = {key: place for place, key in enumerate(_roles())}
+    for key in sorted(seen, key=lambda key: best_first.get(key, len(best_first))):
+        one = seen[key]
+        role = _role_of(key, one.name)
+        if role is None:
+            continue
+        if key.startswith(_ROLE_KEY):
+            seen.pop(key)
+            on_site = Counter(map(site_of, one.on))
+            if any(2 * count > of_site[site] for site, count in on_site.items()):
                 taken[role].append(one)
-    return {role: sorted(names, key=lambda one: -len(one.pages)) for role, names in taken.items()}
+        elif role is Role.CODE or not any(_differ(one, other) for other in taken[role]):
+            taken[role].append(seen.pop(key))
+    return {role: sorted(names, key=lambda one: -len(one.on)) for role, names in taken.items()}
+
+
+def _differ(one: SeenName, other: SeenName) -> bool:
+    """Do most of its pages show the other name, too, with other values?"""
+    return 2 * sum(not keys & other.on.get(url, keys) for url, keys in one.on.items()) > len(one.on)
 
 
 def _role_of(key: str, name: str) -> Role | None:

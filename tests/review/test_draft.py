@@ -143,6 +143,22 @@ def test_embedded_data_tell_roles_too() -> None:
     assert (found["Zoom"].type, found["Zoom"].unit) == (ValueType.QUANTITY, "x")
 
 
+def test_a_name_beside_a_better_one_with_other_values_is_no_alias() -> None:
+    rows = [
+        {
+            "Manufacturer": "Kito Corporation",
+            "Brand": "Kito",
+            "Part Number": f"K{n}",
+            "MPN": f"K{n}",
+        }
+        for n in range(3)
+    ]
+    found = drafted(*(page(one, number) for number, one in enumerate(rows)))
+    assert (found["Brand"].role, found["Brand"].aliases) == (Role.BRAND, ())
+    assert found["Manufacturer"].role is None
+    assert found["MPN"].aliases == ("Part Number",)
+
+
 def test_a_language_that_pages_name_is_believed() -> None:
     body = b'<html class="x" lang="fr-FR"><h1>the and of</h1>'
     assert language_of([Page.read(body, "http://a.example/")]) == "fr"
