@@ -103,3 +103,4 @@ class ValuePack(PackModel):
     sizes: SizeWords = SizeWords()
     lists: ListWords = ListWords()
     colours: dict[Word, Words] = Field(default_factory=dict)
+    editions: Words = ()

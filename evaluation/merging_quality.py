@@ -17,7 +17,7 @@ from rich.table import Table
 
 from core.names import site_of
 from core.topic import shipped_topic
-from evaluation.datasets import DataSetsAbsentError, phone_records
+from evaluation.datasets import phone_records
 from index.products.catalogue import merge
 from index.products.vocabulary import brands_of
 from samples.pocket_web import PocketWeb
@@ -46,6 +46,48 @@ class KnownMerging:
     wrong: tuple[tuple[str, ...], ...]
 
 
+LEAST_RECALL = 0.9
+LEAST_PRECISION = 0.99
+
+
+@dataclass(frozen=True)
+class PairMerging:
+    """`pairs` are true ones, of records on two sites; `missed` and `wrong` are told by names."""
+
+    records: str
+    count: int
+    pairs: int
+    missed: tuple[tuple[str, str], ...]
+    wrong: tuple[tuple[str, str], ...]
+
+    @property
+    def recall(self) -> float:
+        return 1 - len(self.missed) / self.pairs if self.pairs else 1.0
+
+    @property
+    def precision(self) -> float:
+        right = self.pairs - len(self.missed)
+        return right / (right + len(self.wrong)) if right + len(self.wrong) else 1.0
+
+    @property
+    def fault(self) -> str:
+        """What is below its floor; "" if nothing is."""
+        if self.recall >= LEAST_RECALL and self.precision >= LEAST_PRECISION:
+            return ""
+        return f"{self.records}: recall {self.recall:.3f}, precision {self.precision:.3f}"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "records": self.records,
+            "count": self.count,
+            "pairs": self.pairs,
+            "recall": round(self.recall, 4),
+            "precision": round(self.precision, 4),
+            "missed": self.missed,
+            "wrong": self.wrong,
+        }
+
+
 @dataclass(frozen=True)
 class RealMerging:
     """On real records: nobody wrote down which are one phone, so the merges are there to read."""
@@ -61,15 +103,19 @@ class MergingReport:
     known: tuple[KnownMerging, ...]
     real: RealMerging | None
     notes: tuple[str, ...] = ()
+    pairs: tuple[PairMerging, ...] = ()
 
     @property
     def faults(self) -> list[str]:
         """Products of several phones, and phones of several products."""
         wrong = [f"merged: {' | '.join(phones)}" for one in self.known for phones in one.wrong]
-        return wrong + [f"not merged: {phone}" for one in self.known for phone in one.missed]
+        missed = [f"not merged: {phone}" for one in self.known for phone in one.missed]
+        return wrong + missed + [one.fault for one in self.pairs if one.fault]
 
     def table(self) -> RenderableType:
         tables: list[RenderableType] = [_known_table(self.known)]
+        if self.pairs:
+            tables.append(_pair_table(self.pairs))
         if self.real:
             tables.append(_real_table(self.real))
         return Group(*tables, *self.notes)
@@ -77,20 +123,10 @@ class MergingReport:
     def as_json(self) -> dict[str, Any]:
         return {
             "known": [asdict(one) for one in self.known],
+            "pairs": [one.as_json() for one in self.pairs],
             "real": asdict(self.real) if self.real else None,
             "notes": list(self.notes),
         }
-
-
-def measure_merging() -> MergingReport:
-    known = (
-        known_merging("pocket web", pocket_web_records()),
-        known_merging("pocket web, names rewritten", pocket_web_records(rewritten=True)),
-    )
-    try:
-        return MergingReport(known, real_merging())
-    except DataSetsAbsentError as absent:
-        return MergingReport(known, None, (str(absent),))
 
 
 def known_merging(title: str, records: Iterable[KnownRecord]) -> KnownMerging:
@@ -141,6 +177,17 @@ def _known_table(rows: tuple[KnownMerging, ...]) -> Table:
     return table
 
 
+def _pair_table(rows: tuple[PairMerging, ...]) -> Table:
+    table = Table(title="Pairs of records of one product on two sites")
+    for heading in ("records", "count", "pairs", "merged", "wrongly merged", "recall", "precision"):
+        table.add_column(heading)
+    for row in rows:
+        figures = (row.count, row.pairs, row.pairs - len(row.missed), len(row.wrong))
+        shares = (f"{row.recall:.3f}", f"{row.precision:.3f}")
+        table.add_row(row.records, *map(str, figures), *shares)
+    return table
+
+
 def _real_table(real: RealMerging) -> Table:
     table = Table(title="Real records; --json lists the merges")
     for heading in ("records", "products", "merges", "kept apart under one name"):
@@ -168,7 +215,7 @@ def pocket_web_records(*, rewritten: bool = False) -> list[KnownRecord]:
                 (pair.attribute, name if pair.attribute == _NAME else pair.value)
                 for pair in page.gold
             ]
-            record = _record(len(known), page.url, values)
+            record = record_of(len(known), page.url, values)
             known.append(KnownRecord(record, phone[_NAME]))
     return known
 
@@ -177,12 +224,12 @@ def real_records() -> list[CurrentRecord]:
     """Of two sites, under the attributes that the topic knows their names for."""
     topic = shipped_topic("phones")
     return [
-        _record(place, url, [(topic.standard_name(name) or name, raw) for name, raw in values])
+        record_of(place, url, [(topic.standard_name(name) or name, raw) for name, raw in values])
         for place, (url, values) in enumerate(phone_records())
     ]
 
 
-def _record(number: int, url: str, values: Iterable[tuple[str, str]]) -> CurrentRecord:
+def record_of(number: int, url: str, values: Iterable[tuple[str, str]]) -> CurrentRecord:
     said = tuple(
         CurrentRecordValue(attribute, attribute, raw, None, None, None, 0.0)
         for attribute, raw in values

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from core.names import name_key
 from index.products.catalogue import same_by_meaning
-from index.products.merging import identify
+from index.products.identify import Identifier
 from index.text import Gap, Kind, normal, pieces_of
 from index.values.text import plain, says_nothing
 from review.name_similarity import NameLikeness, TopicNames
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.topic import Attribute, Topic
-    from index.products.merging import ProductKey
+    from index.products.identity import ProductKey
     from review.guesses import ValueOnPage
     from store.records import CurrentRecord, CurrentRecordValue
 
@@ -307,7 +307,8 @@ class KnownValues:
     """Values by attribute, by page, and by product."""
 
     def __init__(self, topic: Topic, known: Iterable[CurrentRecord] = ()) -> None:
-        self._topic = topic
+        known = list(known)
+        self._identifier = Identifier(topic, known)
         self._values: dict[str, Counter[str]] = defaultdict(Counter)
         self._keys: dict[int, ProductKey | None] = {}
         self._parts: dict[str, Mapping[str, float]] = {}
@@ -320,7 +321,7 @@ class KnownValues:
         """A record counts once, however often it is added."""
         if record.id in self._keys:
             return
-        key = self._keys[record.id] = identify(record, self._topic).key
+        key = self._keys[record.id] = self._identifier.identify(record).key
         if key:
             self._of_product[key].append(record)
         self._on_page[record.url].append(record)

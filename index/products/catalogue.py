@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.names import without_arrows
 from core.records import BY_RULE
-from index.products.merging import IdentifiedRecord, blocking_keys, groups_of, identify
+from index.products.identify import Identifier
+from index.products.merging import IdentifiedRecord, blocking_keys, groups_of
 from index.products.vocabulary import compact
 from index.values.read import read_value
 from index.values.text import is_placeholder
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from core.topic import Attribute, Topic
-    from index.products.merging import ProductKey
+    from index.products.identity import ProductKey
     from index.products.names import Variant
     from index.values.types import TypedValue
     from store.records import CurrentRecord
@@ -229,7 +230,7 @@ def make_product(
         for known in group
     )
     mark = "" if key and alone else f"~{_fingerprint(group[0].record)}"
-    title = group[0].identity.name if mark else _title(group)
+    title = _name(group) if mark else _title(group)
     return Product(_key_id(key) + mark, key, title, members, _attributes(group, same))
 
 
@@ -243,13 +244,21 @@ def _fingerprint(record: CurrentRecord) -> str:
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
+def _name(group: Sequence[IdentifiedRecord]) -> str:
+    """The first whole name; "" if no record has one."""
+    return next((known.identity.name for known in group if known.identity.name), "")
+
+
 def _title(group: Sequence[IdentifiedRecord]) -> str:
-    """The brand's first name and the model in its commonest spelling; else the whole name."""
+    """The brand and the model in its commonest spelling; else the whole name.
+
+    A model that is learned from names may be less than people need to know, if only one has it.
+    """
     first = group[0].identity
-    if not first.brand:
-        return first.name
-    key = first.key
-    spellings = Counter(known.identity.written for known in group if known.identity.key == key)
+    alike = [known.identity for known in group if known.identity.key == first.key]
+    if not first.brand or (first.is_learned and len(alike) == 1):
+        return _name(group)
+    spellings = Counter(identity.written for identity in alike)
     written = max(spellings, key=lambda text: (spellings[text], len(text), text))
     return f"{first.brand} {written}".strip()
 
@@ -305,7 +314,8 @@ class CatalogueChange(NamedTuple):
 class Catalogue:
     """Merges records into products. A change affects only the records of its own block.
 
-    `same` maps raw values to what is compared; the default compares spellings.
+    What was learned of names when the catalogue was made stays as it is: a new catalogue learns
+    anew. `same` maps raw values to what is compared; the default compares spellings.
     """
 
     def __init__(
@@ -313,8 +323,11 @@ class Catalogue:
         topic: Topic,
         records: Iterable[CurrentRecord] = (),
         same: SameValue = as_written,
+        identifier: Identifier | None = None,
     ) -> None:
-        self._topic = topic
+        """Names are read by what `identifier` has learned, else by what these records teach."""
+        records = list(records)
+        self.identifier = identifier or Identifier(topic, records)
         self._same = same
         self._known: dict[int, IdentifiedRecord] = {}
         self._by_key: dict[tuple[str, str, str], set[int]] = defaultdict(set)
@@ -344,7 +357,7 @@ class Catalogue:
         return self._remerge(*self._take_out(record_id))
 
     def _insert(self, record: CurrentRecord) -> None:
-        known = IdentifiedRecord(record, identify(record, self._topic))
+        known = IdentifiedRecord(record, self.identifier.identify(record))
         self._known[record.id] = known
         for key in blocking_keys(known):
             self._by_key[key].add(record.id)

@@ -34,7 +34,7 @@ attributes:
   - {name: 价格, label: Price, group: 价格, type: price, unit: 元, facet: range}
   - {name: 重量, label: Weight, group: 外观, type: quantity, unit: g, facet: range}
   - {name: 内存, label: Memory, group: 性能, type: quantity, unit: GB, facet: values}
-names: {brands: {xiaomi: {names: [小米, Xiaomi]}}}
+names: {brands: {xiaomi: {names: [小米, Xiaomi]}}, variant_words: [全网通]}
 """
 
 

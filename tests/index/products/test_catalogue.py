@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import Topic
 from index.products.catalogue import Catalogue, merge, same_by_meaning
+from tests.effort import effort
 from tests.index.products.conftest import new_record
 from tests.index.values.phones import PHONES
 
@@ -287,3 +289,174 @@ def test_placeholders_are_no_values(record: MakeRecord) -> None:
     (product,) = merge(PHONES, [record("诺基亚 N95", values=said)])
     shown = {name: values.shown for name, values in product.attributes.items()}
     assert shown == {"手机名": "诺基亚 N95", "摄像头": "无", "手机外形": "直板"}
+
+
+# A topic whose file knows nothing about names.
+
+
+MONITORS = Topic.model_validate(
+    {
+        "name": "monitors",
+        "title": {"de": "Monitore"},
+        "attributes": [
+            {"name": "Bezeichnung", "group": "x", "role": "name"},
+            {"name": "Marke", "group": "x", "role": "brand"},
+            {"name": "Modell", "group": "x", "role": "model"},
+            {"name": "EAN", "group": "x", "role": "gtin"},
+            {"name": "Herstellernummer", "group": "x", "role": "mpn"},
+            {"name": "Farbe", "group": "x", "role": "variant"},
+        ],
+    }
+)
+EAN, OTHER_EAN = "4006381333931", "5397184657027"
+
+
+def monitor(number: int, name: str = "", **values: str) -> CurrentRecord:
+    said = {"Bezeichnung": name, **values} if name else values
+    return new_record(number, values=said)
+
+
+def monitors(*records: CurrentRecord) -> list[list[int]]:
+    return sorted([one.record_id for one in each.members] for each in merge(MONITORS, records))
+
+
+def test_names_of_a_topic_are_learned() -> None:
+    names = [
+        "Dell UltraSharp U2723QE 27 Zoll Monitor",
+        'Dell U2723QE 27" 4K',
+        "Dell U2722D 27 Zoll",
+    ]
+    records = [monitor(place, name, Marke="Dell") for place, name in enumerate(names)]
+    first, second = merge(MONITORS, records)
+    assert (first.id, second.id) == ("dell:u2722d", "dell:u2723qe")
+    assert second.title == "Dell UltraSharp U2723QE"
+    assert first.title == "Dell U2722D 27 Zoll"  # the only name
+
+
+def test_products_without_a_name_are_called_by_brand_and_model() -> None:
+    (product,) = merge(MONITORS, [monitor(1, Marke="Dell", Modell="UltraSharp")])
+    assert product.title == "Dell UltraSharp"
+
+
+def test_the_name_in_embedded_data_is_better_than_none() -> None:
+    nameless = new_record(1, source="json-ld", values={"x": "1"})
+    named = nameless.values[0]._replace(attribute=None, name="name", raw="U2723QE")
+    (product,) = merge(MONITORS, [nameless._replace(values=(named,))])
+    assert product.title == "U2723QE"
+
+
+def test_equal_gtins_are_one_product() -> None:
+    one = monitor(1, "Dell 27 Zoll Monitor", EAN=EAN, Marke="Dell")
+    other = monitor(2, "Dell U2723QE", EAN=f"0{EAN}", Marke="Dell")
+    assert len(monitors(one, other)) == 1
+    assert len(monitors(one, monitor(2, "Dell U2723QE", EAN=OTHER_EAN, Marke="Dell"))) == 2
+
+
+def test_gtins_do_not_join_brands() -> None:
+    one = monitor(1, "Dell U2723QE", EAN=EAN, Marke="Dell")
+    assert monitors(one, monitor(2, "LG 27GP850", EAN=EAN, Marke="LG")) == [[1], [2]]
+
+
+def test_equal_part_numbers_of_a_brand_are_one_product() -> None:
+    one = monitor(1, "ASUS ProArt 27 Zoll", Herstellernummer="90LM06Q1-B01370", Marke="ASUS")
+    other = monitor(2, "ASUS PA278CV", Herstellernummer="90LM06Q1B01370", Marke="ASUS")
+    assert len(monitors(one, other)) == 1
+    of_lg = monitor(3, "LG 27GP850", Herstellernummer="90LM06Q1B01370", Marke="LG")
+    assert len(monitors(other, of_lg)) == 2
+
+
+def test_codes_that_fill_a_field_join_nothing() -> None:
+    names = [f"Dell U{number} Monitor" for number in (2723, 2722, 2422, 3223)]
+    for code in ("0000000000000", "1234567890128", EAN):
+        records = [monitor(n, name, EAN=code, Marke="Dell") for n, name in enumerate(names)]
+        assert len(monitors(*records)) == len(names)
+
+
+def test_different_gtins_of_one_variant_are_two_products() -> None:
+    """But where the name has a long designation they are of countries and packages."""
+    for name, products in (("Dell S7", 2), ("Dell U2723QE", 1)):
+        one = monitor(1, name, EAN=EAN, Farbe="schwarz", Marke="Dell")
+        other = monitor(2, name, EAN=OTHER_EAN, Farbe="schwarz", Marke="Dell")
+        white = monitor(3, name, EAN=OTHER_EAN, Farbe="weiß", Marke="Dell")
+        assert len(monitors(one, other)) == products
+        assert len(monitors(one, white)) == 1
+
+
+def test_what_a_page_shows_and_embeds_is_one_product() -> None:
+    page = "http://shop.example/1"
+    shown = new_record(1, url=page, values={"Bezeichnung": "Dell U2723QE", "Marke": "Dell"})
+    embedded = {"Bezeichnung": "Dell 27 4K Monitor 210-BDPF", "Marke": "Dell"}
+    data = new_record(2, url=page, source="json-ld", values=embedded)
+    (product,) = merge(MONITORS, [data, shown])
+    assert product.id == "dell:u2723qe"
+    other = new_record(2, url=page, source="json-ld", values={**embedded, "Marke": "LG"})
+    assert len(merge(MONITORS, [shown, other._replace(values=other.values[1:])])) == 1
+
+
+MONITOR_NAMES = [
+    "Dell UltraSharp U2723QE 27 Zoll",
+    "Dell U2723QE",
+    "Dell S7",
+    "LG 27GP850-B schwarz",
+    "LG 27GP850",
+    "",
+    "Monitor",
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 6),
+            st.sampled_from(MONITOR_NAMES),
+            st.sampled_from(["", EAN, OTHER_EAN]),
+            st.sampled_from(["", "90LM06Q1", "schwarz"]),
+            st.booleans(),
+        ),
+        max_size=12,
+    )
+)
+def test_updates_of_learned_names_end_where_a_new_catalogue_does(
+    steps: list[tuple[int, str, str, str, bool]],
+) -> None:
+    """The new one reads names by what the first has learned."""
+    start = [monitor(100 + n, name, Marke="Dell") for n, name in enumerate(MONITOR_NAMES) if name]
+    catalogue = Catalogue(MONITORS, start)
+    records = {record.id: record for record in start}
+    for number, name, gtin, other, gone in steps:
+        if gone:
+            catalogue.remove(number)
+            records.pop(number, None)
+        else:
+            values = {"EAN": gtin, "Herstellernummer": other, "Marke": "Dell", "Farbe": other}
+            record = monitor(number, name, **{key: raw for key, raw in values.items() if raw})
+            record = record._replace(url=f"http://shop.example/{number % 4}")
+            catalogue.put(record)
+            records[number] = record
+    new = Catalogue(MONITORS, records.values(), identifier=catalogue.identifier)
+    assert catalogue.products() == new.products()
+
+
+def hostile(kind: str, number: int) -> list[CurrentRecord]:
+    match kind:
+        case "one code":
+            return [monitor(n, f"Dell U{n:05}", EAN=EAN, Marke="Dell") for n in range(number)]
+        case "one code, no names":
+            return [monitor(n, EAN=EAN) for n in range(number)]
+        case "one name":
+            return [monitor(n, "Dell S7", Farbe=f"{n}", EAN=EAN) for n in range(number)]
+        case "chains of codes":
+            names = (f"Dell A{n:05}B A{n + 1:05}B A{n + 2:05}B" for n in range(number))
+            return [monitor(n, name, Marke="Dell") for n, name in enumerate(names)]
+        case _:
+            words = " ".join(f"A{n}B" for n in range(5000))
+            return [monitor(n, f"Dell {n} {words}", Marke="Dell") for n in range(number // 10)]
+
+
+@pytest.mark.parametrize(
+    "kind", ["one code", "one code, no names", "one name", "chains of codes", "huge names"]
+)
+def test_hostile_records_take_no_more_time_than_others(kind: str) -> None:
+    few, many = hostile(kind, 500), hostile(kind, 2000)
+    assert effort(lambda: merge(MONITORS, many)) < 12 * effort(lambda: merge(MONITORS, few)) + 20

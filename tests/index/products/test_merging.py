@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from core.topic import shipped_topic
 from index.products.catalogue import merge
-from index.products.merging import ProductKey, identify
+from index.products.identify import Identifier
+from index.products.identity import ProductKey
 from index.products.names import LONGEST_NAME, name_reader
 from tests.index.products.conftest import new_record
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tests.index.products.conftest import MakeRecord
 
 PHONES = shipped_topic("phones")
+IDENTIFIER = Identifier(PHONES)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ PHONES = shipped_topic("phones")
     ],
 )
 def test_names_brands_and_models_tell(values: dict[str, str], key: tuple[str, str]) -> None:
-    assert identify(new_record(1, values=values), PHONES).key == ProductKey(*key)
+    assert IDENTIFIER.identify(new_record(1, values=values)).key == ProductKey(*key)
 
 
 @pytest.mark.parametrize(
@@ -49,19 +51,19 @@ def test_names_brands_and_models_tell(values: dict[str, str], key: tuple[str, st
     ],
 )
 def test_records_that_do_not_tell_have_no_key(values: dict[str, str]) -> None:
-    assert identify(new_record(1, values=values), PHONES).key is None
+    assert IDENTIFIER.identify(new_record(1, values=values)).key is None
 
 
 def test_a_page_that_names_two_phones_tells_of_none(record: MakeRecord) -> None:
     named = record("华为 Mate 10")
     other = named.values[0]._replace(raw="华为 Mate 10 Pro")
-    assert identify(named._replace(values=(*named.values, other)), PHONES).key is None
+    assert IDENTIFIER.identify(named._replace(values=(*named.values, other))).key is None
 
 
 def test_the_name_beside_the_headline_needs_no_brand(record: MakeRecord) -> None:
     named = record("华为 Mate 10")
     other = named.values[0]._replace(raw="Mate 10")
-    assert identify(named._replace(values=(*named.values, other)), PHONES).key == (
+    assert IDENTIFIER.identify(named._replace(values=(*named.values, other))).key == (
         "huawei",
         "mate10",
     )
@@ -72,7 +74,7 @@ def test_the_name_beside_the_headline_needs_no_brand(record: MakeRecord) -> None
 def test_any_text_is_read(name: str, brand: str, screen: str) -> None:
     for prefix in ("", "三星 ", "诺基亚"):
         values = {"品牌": brand, "主屏尺寸": screen, "型号": name, "处理器": name}
-        identity = identify(new_record(1, prefix + name, values=values), PHONES)
+        identity = IDENTIFIER.identify(new_record(1, prefix + name, values=values))
         assert identity.key is None or identity.key.brand
 
 
