@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-from core.currencies import CURRENCIES
+from core.currencies import CLEAR_SIGNS, CURRENCIES
 
 _SIGNS = "|".join(map(re.escape, sorted((*CURRENCIES, "￥"), key=len, reverse=True)))
-_MONEY = re.compile(rf"(?:{_SIGNS})", re.IGNORECASE)
+_SIGN_ALONE = frozenset(("￥", *(sign for sign in CLEAR_SIGNS if not sign.isalpha())))
 _MONEY_FIRST = re.compile(rf"\s{{0,2}}(?:{_SIGNS})(?![a-z])", re.IGNORECASE)
 _WHOLE = r"\d{1,3}(?:[.,'’]\d{3}){1,3}|\d{1,7}"
 _END = re.compile(
@@ -33,7 +33,8 @@ _TAIL = 32  # characters of the text before that are looked at
 def joint(before: str, behind: str, following: str | None, *, tag: str, rest: bytes) -> str | None:
     """What stands between two texts of one amount: nothing, or a decimal sign; None for others.
 
-    `following` is the text after `behind`, `tag` and `rest` are of the element around `behind`.
+    `following` is the text after `behind`, None if the line ends there; `tag` and `rest` are of the
+    element around `behind`.
 
     >>> joint("208,", "60", "€", tag="span", rest=b""), joint("$1,299", "99", None, tag="sup", rest=b"")
     ('', '.')
@@ -43,7 +44,7 @@ def joint(before: str, behind: str, following: str | None, *, tag: str, rest: by
     first = behind[:1]
     if not first or first not in "0123456789.,-–—":
         return None
-    if _MONEY.fullmatch(before):
+    if before.rpartition(" ")[2] in _SIGN_ALONE:
         return "" if first.isdigit() else None
     found = _END.search(before[-_TAIL:])
     if not found:

@@ -105,7 +105,7 @@ def read_region(
         if value and content:
             is_joined = value in values and last == i - 1 and tags.is_joined(tag)
             before, content = values.get(value, ""), content.strip()
-            one_amount = joint(before, content, None, tag=area.tags[i - 1], rest=b"")
+            one_amount = joint(before, content, "", tag=area.tags[i - 1], rest=b"")
             between = ("" if is_joined else " ") if one_amount is None else one_amount
             values[value] = between.join(filter(None, (before, content)))
             last = i

@@ -36,9 +36,10 @@ def shown(body: str) -> str:
         ("<b>12</b><b class='price__fraction'>49</b> <i>€</i>", "12.49 €"),
         ("<b>12</b><b style='vertical-align: super'>49</b> <i>EUR</i>", "12.49 EUR"),
         ("<span>$<b>1,299<i>.</i></b><b>99</b></span>", "$1,299.99"),
+        ("now <i>€</i> <b>208.60</b>", "now €208.60"),
         ("￥<i>2499</i>.<em>00</em>", "￥2499.00"),
         ("<i>￥</i> <b>2,999</b> <i>元</i>", "￥2,999 元"),
-        ("<i>CHF</i> <b>1'299.</b> <b>50</b>", "CHF1'299.50"),
+        ("<i>CHF</i> <b>1'299.</b> <b>50</b>", "CHF 1'299.50"),
     ],
 )
 def test_one_amount(body: str, text: str) -> None:

@@ -128,6 +128,8 @@ def test_a_whole_content_is_the_value_where_the_tag_holds_no_name() -> None:
         ("<p>报价：<b>￥1110</b>至<b>￥1230</b>", "￥1110至￥1230"),
         ("<p>报价：<b>￥1110</b> <b>￥1230</b>", "￥1110 ￥1230"),
         ("<p>报价：<b></b><b>￥1230</b>", "￥1230"),
+        ("<p>报价：<b>￥1230</b> <b>.50</b>", "￥1230.50"),
+        ("<p>报价：<b>144,</b> <b>60</b>", "144, 60"),
     ],
 )
 def test_several_values_of_one_name_are_joined_as_they_stand(html: str, value: str) -> None:

@@ -267,6 +267,10 @@ def test_an_extra_line_does_not_make_another_line_be_taken() -> None:
     [
         ("<span>{}</span><span>.{}</span> <span>€</span>", "208.60 €"),
         ("<i>€</i><b>{}</b><sup>.{}</sup>", "€208.60"),
+        ("<i>$</i><b>{}</b><sup>{}</sup>", "$208.60"),
+        ("<b>{}</b><sup>{}</sup> €", "208.60 €"),
+        ("<b>{}</b> <i>,</i> <b>{}</b> <i>€</i>", "208,60 €"),
+        ("<b>{}</b><b class=cents>{}</b> <i>€</i>", "208.60 €"),
         ("<span>{},</span> <span>{}</span> <span>€</span> <del>999 €</del>", "208,60 €"),
         ("now <span>€</span><span>{}.{}</span> <small>incl. tax</small>", "€208.60"),
     ],
