@@ -44,8 +44,9 @@ def joint(before: str, behind: str, following: str | None, *, tag: str, rest: by
     first = behind[:1]
     if not first or first not in "0123456789.,-–—":
         return None
-    if before.rpartition(" ")[2] in _SIGN_ALONE:
-        return "" if first.isdigit() else None
+    ahead, _, last = before.rpartition(" ")
+    if last in _SIGN_ALONE:
+        return "" if first.isdigit() and not ahead[-1:].isdigit() else None
     found = _END.search(before[-_TAIL:])
     if not found:
         return None
