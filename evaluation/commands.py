@@ -29,6 +29,7 @@ from evaluation.reading_speed import measure_reading_speed
 from evaluation.real_sites import SETS
 from evaluation.repair_quality import measure_repair_quality
 from evaluation.rereading_speed import measure_rereading
+from evaluation.saved_crawl import measure_saved_crawl
 from evaluation.scoring import below_floors, worse_with_more_samples
 from evaluation.search_speed import measure_search
 from evaluation.value_quality import measure_value_quality
@@ -299,6 +300,26 @@ def repair(*, as_json: bool) -> None:
     report = measure_repair_quality()
     print_report(report, as_json=as_json)
     _end_with(report.faults)
+
+
+@click.command("saved-crawl")
+@_JSON
+@click.option(
+    "--draws",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    help="So many crawls, each with other labelled pages.",
+)
+def saved_crawl(*, as_json: bool, draws: int) -> None:
+    """Crawl saved camera shops with one labelled page each: names, prices, pages lost.
+
+    The exit status is 1 if a page or a name is lost, or more than two prices in a hundred.
+    """
+    report = measure_saved_crawl(draws)
+    print_report(report, as_json=as_json)
+    if not report.is_good:
+        raise SystemExit(1)
 
 
 @click.command()
