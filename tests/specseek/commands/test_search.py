@@ -105,7 +105,11 @@ def test_one_json_object_for_scripts() -> None:
     (product,) = told["products"]
     assert product["sites"] == ["shop.example"]
     assert product["attributes"]["参考价格"]["meaning"].startswith("￥")
-    assert told["understood"][1]["label"] == {"zh": "品牌: 小米", "en": "Brand: Xiaomi"}
+    assert told["understood"][1]["label"] == {
+        "zh": "品牌: 小米",
+        "en": "Brand: Xiaomi",
+        "de": "Marke: Xiaomi",
+    }
     brand = next(facet for facet in told["facets"] if facet["attribute"] == "品牌")
     assert (brand["values"][0]["key"], brand["values"][0]["chosen"]) == ("xiaomi", True)
     nothing = search("小米 1000元以下", "--json")
