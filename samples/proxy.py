@@ -26,7 +26,7 @@ from socket import create_server
 from threading import Event, Thread
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from samples.pocket_web import PocketWeb, UnknownHostError
+from samples.pocket_web import ALL_SITES, PocketWeb, UnknownHostError
 from samples.response import RawResponse, Response, modified
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ def main() -> None:
     port = parser.parse_args().port
     try:
         with suppress(KeyboardInterrupt):
-            _serve_until_stopped(PocketWeb(), port)
+            _serve_until_stopped(PocketWeb(ALL_SITES), port)
     except (OSError, OverflowError) as problem:
         parser.error(f"cannot listen on port {port}: {problem}. Choose another with --port.")
 
