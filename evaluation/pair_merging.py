@@ -3,7 +3,7 @@
 Of cameras, real pages of five shops whose names were judged by hand (`judged_cameras.yaml`); of
 monitors, the pocket web and names in the manner of shops (`judged_monitors.yaml`); of phones, the
 pocket web. Nothing about brands or names is in the topics of cameras and monitors. Some shops are
-held back: nothing was chosen by looking at how their pairs are merged.
+held back: no threshold was chosen by how their pairs are merged.
 """
 
 from __future__ import annotations

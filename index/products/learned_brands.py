@@ -14,21 +14,22 @@ from index.products.designations import WordKind, words_of
 from index.products.vocabulary import compact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from index.products.designations import WordOfName
 
 _FEWEST_NAMES = 3  # that begin with a word which no record gives as its brand
 _FEWEST_SITES = 2
+_MOST_BEFORE = 3  # different first words before a word that is a brand; Monitor has any
 _FIRST_WORDS = 6  # of a name, among which its brand is
 _SHORTEST_STEM = 4
 
 
 class GivenBrand(NamedTuple):
-    """The first word of a record's name, and the words of the brand that the record gives."""
+    """The words of a record's name, and those of the brand that the record gives."""
 
     site: str
-    first: WordOfName | None
+    name: Sequence[WordOfName]
     given: tuple[WordOfName, ...]
 
 
@@ -47,13 +48,16 @@ class LearnedBrands:
         given: set[str] = set()
         sites: dict[str, set[str]] = defaultdict(set)
         times: Counter[str] = Counter()
+        behind: dict[str, set[str]] = defaultdict(set)
         stems: set[tuple[str, str]] = set()
         self._written: dict[str, Counter[str]] = defaultdict(Counter)
         for record in records:
             own = {word.text for word in record.given}
             given |= own
-            first = record.first
+            first = record.name[0] if record.name else None
             if first and may_be_brand(first):
+                for word in record.name[1:]:
+                    behind[word.text].add(first.text)
                 sites[first.text].add(record.site)
                 times[first.text] += 1
                 stems |= {(first.text, word) for word in own if _one_stem(first.text, word)}
@@ -64,11 +68,13 @@ class LearnedBrands:
             self._brands |= {word: brand for name in names for word in _only_word(name)}
             self._written[brand] = Counter(names[:1])
         self.join(stems)
-        self._first_words = frozenset(
-            word
+        self._first_words = {
+            word: word
             for word, several in sites.items()
-            if len(several) >= _FEWEST_SITES and times[word] >= _FEWEST_NAMES
-        )
+            if len(several) >= _FEWEST_SITES
+            and times[word] >= _FEWEST_NAMES
+            and len(behind[word] - {word}) < _MOST_BEFORE
+        }
 
     def join(self, stems: Iterable[tuple[str, str]]) -> None:
         """The shorter word of each pair stands for the longer one."""
@@ -85,17 +91,9 @@ class LearnedBrands:
 
         `given` are the words of the brand that the record gives: they are passed over.
         """
-        found = BrandPlace()
         own = {word.text for word in given}
-        for place, word in enumerate(words[:_FIRST_WORDS]):
-            known = self._brands.get(word.text)
-            if known and (not found.brand or place == found.behind):
-                found = BrandPlace(known, place + 1)
-            elif found.brand and place == found.behind and word.text in own:
-                found = BrandPlace(found.brand, place + 1)
-        if not found.brand and words and words[0].text in self._first_words:
-            return BrandPlace(words[0].text, 1)
-        return found
+        found = _first_of(words, self._brands, own) or _first_of(words, self._first_words, own)
+        return found or BrandPlace()
 
     def brand_of(self, given: Sequence[WordOfName], texts: Iterable[str]) -> str:
         """The brand that a record gives: known, or as written."""
@@ -111,6 +109,19 @@ class LearnedBrands:
         if not spellings:
             return ""
         return max(spellings, key=lambda text: (spellings[text], not text.isupper(), text))
+
+
+def _first_of(
+    words: Sequence[WordOfName], brands: Mapping[str, str], own: Container[str]
+) -> BrandPlace | None:
+    found: BrandPlace | None = None
+    for place, word in enumerate(words[:_FIRST_WORDS]):
+        known = brands.get(word.text)
+        if known and (not found or place == found.behind):
+            found = BrandPlace(known, place + 1)
+        elif found and place == found.behind and word.text in own:
+            found = BrandPlace(found.brand, place + 1)
+    return found
 
 
 def brand_words(texts: Iterable[str]) -> tuple[WordOfName, ...]:

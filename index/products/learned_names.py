@@ -232,7 +232,7 @@ class _SplitRecord(NamedTuple):
         return cls(record.site, names, brand_words(brands), brands)
 
     def given_brand(self) -> GivenBrand:
-        return GivenBrand(self.site, self.names[0][0] if self.names else None, self.given)
+        return GivenBrand(self.site, self.names[0] if self.names else (), self.given)
 
 
 def _brands_and_designations(names: Iterable[_Name]) -> Iterator[tuple[str, str]]:

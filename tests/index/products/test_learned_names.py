@@ -142,6 +142,15 @@ def test_names_alone_teach_brands_too() -> None:
     assert LearnedNames(records).read(records[-1])[:2] == ("canon", "sd1300")
 
 
+def test_what_all_names_have_is_no_brand() -> None:
+    models = ("SD1300", "SX30", "S90")
+    first = [f"Camera {brand} {model}" for brand in ("Canon", "Nikon") for model in models]
+    last = [f"{brand} {model} Camera" for brand in ("Canon", "Nikon", "Sony") for model in models]
+    records = [*shop("a", *first), *shop("b", *first), *shop("c", *last), *shop("d", *last)]
+    learned = LearnedNames(records)
+    assert {learned.read(one).brand for one in records} == {"canon", "nikon", "sony"}
+
+
 def test_brands_of_the_topic_file_are_known() -> None:
     records = shop("a", "得力 DL-581 打印机", "Deli DL-581 Printer")
     learned = LearnedNames(records, {"deli": ("得力", "Deli")})
