@@ -26,7 +26,6 @@ from samples.crawl_process import CrawlProcess
 from samples.labels import letters_and_digits
 from samples.proxy import PocketProxy
 from specseek.saved_web import SavedWeb
-from spider.display.words import several
 from store.ledger import Ledger, ledger_url
 from store.records import current_records
 from store.schema import pages as pages_table
@@ -88,9 +87,7 @@ class SavedCrawlReport:
         return all_shops.pages == all_shops.kept == all_shops.names and found
 
     def table(self) -> RenderableType:
-        table = Table(
-            title=f"Camera shops, {several(self.crawls, 'crawl')}: one labelled page per shop"
-        )
+        table = Table(title=f"Camera shops crawled {self.crawls} times, one labelled page each")
         table.add_column("shop")
         for heading in ("pages", "kept", "names", "prices", "right", "others beside it"):
             table.add_column(heading, justify="right")

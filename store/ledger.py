@@ -27,7 +27,8 @@ from store.database import (
     upsert_into,
     use_write_ahead_log,
 )
-from store.schema import MIGRATIONS, is_current_schema, meta, migrate
+from store.migrations import MIGRATIONS, is_current_schema, migrate
+from store.schema import meta
 from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
     from core.settings import Settings
-    from store.schema import Migration
+    from store.migrations import Migration
 
 
 def ledger_url(data_folder: Path) -> str:

@@ -10,8 +10,9 @@ from sqlalchemy import inspect, select, text
 
 from store.frontier import LinkState
 from store.ledger import Ledger, ledger_url
+from store.migrations import MIGRATIONS, newest_version
 from store.runs import last_runs, start_run
-from store.schema import MIGRATIONS, metadata, newest_version, schema_version
+from store.schema import metadata, schema_version
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
