@@ -69,6 +69,7 @@ class NegationWords(PackModel):
     lacking: Words = ()
     other_than: Words = ()
     other_than_behind: Words = ()
+    nor: Words = ()
     asks: Words = ()
     any: Words = ()
 

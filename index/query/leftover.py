@@ -65,8 +65,10 @@ class Leftovers:
         """A longer word that ends with what products are called loses that: Gamingmonitor."""
         if self._endings:
             for found in list(self._endings.finditer(draft.text)):
-                if is_latin(draft.text[found.start() - 1 : found.start()]):
-                    draft.take(*found.span())
+                start = found.start() - (draft.text[found.start() - 1 : found.start()] == "-")
+                before = draft.text[start - 1 : start]
+                if is_latin(before) or (before.isdigit() and start < found.start()):
+                    draft.take(start, found.end())
 
     def words_left(self, draft: Draft) -> Iterator[Wording]:
         text = self._phrases.sub(lambda found: TAKEN * len(found[0]), draft.text)

@@ -57,7 +57,7 @@ _MONEY = {
     **{way: code for spelled, code in CURRENCIES.items() for way in typed_ways(spelled)},
     **dict(_spelled(lambda pack: pack.money)),
 }
-_LEAST_POUNDS = 10  # fewer are a weight
+_LEAST_POUNDS = 50  # fewer are a weight
 _JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
 _COUNTERS = words_of(lambda pack: pack.counters)  # 8个G
 _NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时 alone are ambiguous
@@ -170,11 +170,18 @@ class Units:
         if self.currency(spelled):
             is_weight = value < _LEAST_POUNDS and any(not unit.currency for unit in units)
             units = tuple(unit for unit in units if bool(unit.currency) is not is_weight)
-        units = tuple(u for u in units if attribute_scale(u.attribute).kind not in _NEEDS_A_NAME)
+        units = tuple(u for u in units if self._is_clear(u, units))
         own = [unit for unit in units if unit.factor == 1]
         if own or len({unit.attribute.unit for unit in units}) == 1:
             return (own or units)[0]
         return None
+
+    def _is_clear(self, unit: Unit, units: tuple[Unit, ...]) -> bool:
+        """Of times and the like only one attribute's own unit: ms, if no other is in ms."""
+        kind = attribute_scale(unit.attribute).kind
+        alike = [one for one in units if attribute_scale(one.attribute).kind == kind]
+        is_own = unit.factor == 1 and sum(one.factor == 1 for one in alike) == 1
+        return kind not in _NEEDS_A_NAME or is_own
 
     def _pair(self, units: tuple[Unit, ...]) -> AmountPair | None:
         """The attributes that are told apart by the size of an amount: memory and storage."""

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import re
 
-from index.query.wordlists import any_of, words_of
+from index.query.wordlists import any_of, is_latin, words_of
 
 _FARTHEST = 30  # characters before a word that are searched for a negation
 _WITHOUT = any_of(words_of(lambda pack: pack.negation.without), within="a-zß-")
 _LACKING = any_of(words_of(lambda pack: pack.negation.lacking))
 _OTHER_THAN = any_of(words_of(lambda pack: pack.negation.other_than))
+# Chinese ones are parts of other words, like the 非 of 非常.
+_LATIN_OTHER_THAN = any_of(
+    word for word in words_of(lambda pack: pack.negation.other_than) if is_latin(word[0])
+)
 _ANY = rf"(?:\s{{0,2}}(?:{any_of(words_of(lambda pack: pack.negation.any))})){{0,2}}"
 _ASKS = re.compile(rf"(?:{any_of(words_of(lambda pack: pack.negation.asks))})\Z")
 _NOT = re.compile(rf"(?P<no>{_WITHOUT}|{_LACKING}|{_OTHER_THAN}){_ANY}[ -]{{0,2}}\Z")
-_WITHOUT_BEFORE = re.compile(rf"(?P<no>{_WITHOUT}){_ANY}\s{{0,2}}\Z")
+_WITHOUT_BEFORE = re.compile(rf"(?P<no>{_WITHOUT}|{_LATIN_OTHER_THAN}){_ANY}\s{{0,2}}\Z")
 _WITHOUT_AT = re.compile(rf"(?P<no>{_WITHOUT}){_ANY}\s{{0,2}}(?=\S)")
 BEFORE_NAME = re.compile(rf"(?P<no>{_WITHOUT}|{_LACKING}){_ANY}\s{{0,2}}")
 _HAVING = re.compile(

@@ -117,6 +117,7 @@ class Orders:
         not_behind = any_of(_words(lambda orders: orders.not_behind))
         name, adjective = rf"(?P<name>{names})", rf"(?P<adjective>{adjectives})"
         return (
+            re.compile(rf"(?P<way>{_any_of(_WAYS)})\s(?:{by})\s?{name}{behind}"),
             re.compile(rf"(?:(?:{by})\s?)?(?:{name}\s?)?(?P<way>{_any_of(_WAYS)}){behind}"),
             re.compile(rf"(?:{by})\s?{name}{behind}"),
             re.compile(rf"(?P<word>{self._word_patterns})(?:{_AMOUNTS})?{behind}(?!{not_behind})"),

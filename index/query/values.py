@@ -36,6 +36,7 @@ _EXCEPT_BEHIND = re.compile(
 _AND = re.compile(
     rf"-?\s?(?:[、,/]|{any_of(words_of(lambda pack: (*pack.all_of, *pack.one_of)))})\s?"
 )
+_NOR = re.compile(rf"\s?,?\s?(?:{any_of(words_of(lambda pack: pack.negation.nor))})\s?")
 _JOINTS = (" ", "-")  # AMOLED screen, IPS-Panel
 _MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")
 _NUMBER_BEHIND = re.compile(r"\s?(?=\d)")
@@ -46,6 +47,12 @@ _SHORT_WORDS = {
 }
 _MODEL_BEFORE = re.compile(rf"(?:\d\w{{0,9}}|\b(?!(?:{'|'.join(_SHORT_WORDS)})\b)[a-z]{{1,2}})\s\Z")
 _SHORTEST_THAT_RUNS_ON = 4
+_SMALL_NUMBERS = words_of(lambda pack: pack.numbers.small if pack.numbers else ())
+_AT_LEAST = words_of(lambda pack: (*pack.having, *pack.limits.before.at_least))
+# How many there are is in no attribute: with two HDMI ports.
+_COUNT = re.compile(
+    rf"(?:{any_of(_AT_LEAST)})\s(?P<count>(?:[1-9]|{any_of(_SMALL_NUMBERS)})\s?x?\s?)\Z"
+)
 
 
 def take_known_values(draft: Draft, words: Vocabulary) -> None:
@@ -78,8 +85,15 @@ def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordM
     model_behind = is_latin(text[end : end + 1]) or (
         number and not meaning_at(words, text, number.end())
     )
-    model_before = text[start].isascii() and _MODEL_BEFORE.search(text[max(0, start - 12) : start])
-    return not (model_behind or model_before)
+    before = text[max(0, start - 12) : start]
+    model_before = text[start].isascii() and _MODEL_BEFORE.search(before)
+    return not (model_behind or (model_before and not _count(text, start)))
+
+
+def _count(text: str, start: int) -> int:
+    """The length of a number before what a product has several of."""
+    found = _COUNT.search(text[max(0, start - 30) : start])
+    return len(found["count"]) if found else 0
 
 
 def _is_brand(text: str, start: int, end: int) -> bool:
@@ -96,6 +110,10 @@ def _is_brand(text: str, start: int, end: int) -> bool:
 
 
 def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: WordMeaning) -> int:
+    named = name_behind(words, draft.text, start)
+    if named and named[1].name == meaning.attribute:  # VESA-Halterung, of which VESA is a value
+        end = max(end, named[0])
+    start -= _count(draft.text, start)
     negated = negation_before_value(draft.text, start)
     wanted = wish_before(draft.text, start) if negated is None else None
     start = next((place for place in (negated, wanted) if place is not None), start)
@@ -146,13 +164,13 @@ def _others(
 ) -> tuple[int, list[WordMeaning]]:
     """Further values under the same negation: 除了小米和华为 excludes both, 无NFC和红外 too."""
     others: list[WordMeaning] = []
-    while joint := _AND.match(text, end):
+    while joint := _NOR.match(text, end) or _AND.match(text, end):
         found = meaning_at(words, text, joint.end())
         if not found or not stands_alone(text, joint.end(), found[0]):
             break
-        if bool(found[1].value) is not bool(meaning.value):
-            break
-        if meaning.value and found[1].attribute != meaning.attribute:
+        is_alike = bool(found[1].value) is bool(meaning.value)
+        is_of_another = bool(meaning.value) and found[1].attribute != meaning.attribute
+        if joint.re is not _NOR and (is_of_another or not is_alike):
             break
         end = found[0]
         others.append(found[1])

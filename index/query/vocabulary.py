@@ -32,6 +32,7 @@ _ENDS_IN_WORD = re.compile(rf"(?<![{LATIN}0-9])[{LATIN}]{{3,}}\Z")
 _LINKS_BEHIND = any_of(words_of(lambda pack: pack.links_behind))
 _BEFORE_LATIN = re.compile(rf" (?:(?:{_LINKS_BEHIND}) )?(?=[{LATIN}])")
 _LINKS = re.compile(rf"(?:[ :=]|{any_of(words_of(lambda pack: pack.links))}){{1,4}}\Z")
+_LETTERS_AND_NUMBER = re.compile(r"^([a-z]{2,})(\d+)$")
 _LONGEST_LINKS = 20  # characters
 _SHORTEST_INFLECTED = 4  # letters
 _Meaning = TypeVar("_Meaning")
@@ -156,9 +157,7 @@ class Vocabulary:
         """
         if len(word) == 1:
             return
-        ways = dict.fromkeys(
-            one.replace("-", joint) for one in typed_ways(word) for joint in ("-", " ", "")
-        )
+        ways = dict.fromkeys(way for one in typed_ways(word) for way in _joined_ways(one))
         for way in ways:
             if found := _ENDS_IN_WORD.search(way):
                 yield from (way + ending for ending in self._endings_for(found[0]))
@@ -206,6 +205,14 @@ def _endings_of(topic: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:
     known = {locale.language: locale.query.endings for locale in locales()}
     further = (known.get(language, ()) for language in topic.languages if language != ENGLISH)
     return known.get(ENGLISH, ()), tuple(dict.fromkeys(chain.from_iterable(further)))
+
+
+def _joined_ways(word: str) -> Iterator[str]:
+    """wi-fi, wi fi, wifi; height adjustable, height-adjustable; hdr600, hdr 600."""
+    yield from (word.replace("-", joint) for joint in ("-", " ", ""))
+    if word.isascii():
+        yield word.replace(" ", "-")
+        yield _LETTERS_AND_NUMBER.sub(r"\1 \2", word)
 
 
 def _all_ways(words: Iterable[str]) -> Iterator[str]:
