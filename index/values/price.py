@@ -76,8 +76,6 @@ _SPACED = re.compile(
     rf"(?P<behind>(?P<cents>[.,](?:\d{{2}}(?!\d)|-))|\s{{0,3}}(?:{_ANY}))?",
     re.IGNORECASE,
 )
-
-
 # Cents that stood in an element of their own: 208, 60 €.
 _APART = re.compile(rf"(?<=\d)([.,])(\s)(\d\d)(?=\s{{0,3}}(?:{_ANY}))", re.IGNORECASE)
 
@@ -163,32 +161,38 @@ def _prices_in(text: str, attribute: Attribute) -> list[tuple[Price, tuple[int, 
 
 def _kinds(text: str, measures: Sequence[Measure]) -> list[PriceKind]:
     """A price without words beside one that says "now" is the one before: a list price."""
+    ends = [0, *(measure.end for measure in measures)]
+    starts = [*(measure.start for measure in measures), len(text)]
     kinds = [
-        _kind(
-            *(text, measure),
-            measures[at - 1].end if at else 0,
-            measures[at + 1].start if at + 1 < len(measures) else len(text),
-        )
-        for at, measure in enumerate(measures)
+        _kind_before(text[max(earlier, start - _FARTHEST) : start])
+        for earlier, start in zip(ends, starts[:-1], strict=False)
     ]
+    paid = sum(kind in _PAID for kind in kinds)
+    for at in reversed(range(len(kinds))):
+        behind = "" if kinds[at] else _kind_behind(text, ends[at + 1], starts[at + 1])
+        if behind == "instalment" or (behind and paid > 1):
+            kinds[at] = behind
+            paid -= 1
     unsaid = "list" if "now" in kinds else ""
     return [next((one for one in _KINDS if one == (kind or unsaid)), "") for kind in kinds]
 
 
-def _kind(text: str, measure: Measure, earlier: int, later: int) -> str:
-    """By the nearest word before a price, or one behind it that does not belong to the next."""
-    before = text[max(earlier, measure.start - _FARTHEST) : measure.start]
-    told = [kind for kind in map(_meaning, _KIND_WORDS.finditer(before)) if kind != "remarks"]
-    if told:
-        return told[-1]
-    for word in _KIND_WORDS.finditer(text, measure.end, min(later, measure.end + _FARTHEST)):
-        kind = _meaning(word)
-        if kind in _ALSO_BEHIND:
-            is_of_next = later < len(text) and not text[word.end() : later].strip(" :=")
-            return "" if is_of_next else kind
-        if kind != "remarks":
-            break
-    return ""
+_PAID = frozenset(("", "labels", "now"))
+
+
+def _kind_before(text: str) -> str:
+    """By the nearest word before a price."""
+    told = [kind for kind in map(_meaning, _KIND_WORDS.finditer(text)) if kind != "remarks"]
+    return told[-1] if told else ""
+
+
+def _kind_behind(text: str, end: int, later: int) -> str:
+    """By the word directly behind a price, unless it belongs to the next one."""
+    word = _KIND_WORDS.search(text, end, min(later, end + _FARTHEST))
+    if not word or text[end : word.start()].strip(" /*(") or _meaning(word) not in _ALSO_BEHIND:
+        return ""
+    is_of_next = later < len(text) and not text[word.end() : later].strip(" :=")
+    return "" if is_of_next else _meaning(word)
 
 
 def _meaning(word: re.Match[str]) -> str:

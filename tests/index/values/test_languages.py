@@ -92,6 +92,11 @@ def test_numbers_beside_each_other_are_not_glued_to_one_price() -> None:
             {399: "list", 349: "", 50: "saving"},
         ),
         ("$349.99 was $399.99", {349.99: "", 399.99: "list"}),
+        ("349 € Lieferung in 2 Tagen. Versand: 4,95 €", {349: "", 4.95: "shipping"}),
+        ("$349.00 & FREE Shipping", {349: ""}),
+        ("349 € Versand kostenlos", {349: ""}),
+        ("349 € oder 12 Raten zu 29 €", {349: "", 29: "instalment"}),
+        ("50 € sparen, jetzt 349 €", {50: "saving", 349: ""}),
         ("原价￥399 现价￥349 运费￥10", {399: "list", 349: "", 10: "shipping"}),
     ],
 )
