@@ -15,11 +15,12 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from core.currencies import currency_of
 from core.topic import Facet, Role, ValueType
+from index.generations import IndexUnusable
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import path_here, product_address
 from search_ui.pictures import picture_address
-from search_ui.site import this_site
+from search_ui.site import asked_site, this_site
 from search_ui.text import ValueTranslator, one_way, short
 from search_ui.topics import sites_here
 
@@ -62,7 +63,13 @@ def sitemap() -> Response:
 
 
 def _sitemap_files(site: SearchSite) -> Iterable[int]:
-    products = site.index().schema.products
+    """None if there is no index: other topics of this server have theirs."""
+    try:
+        products = site.index().schema.products
+    except IndexUnusable:
+        if asked_site():
+            raise
+        return ()
     return range(1, max(1, -(-products // _PRODUCTS_PER_FILE)) + 1)
 
 

@@ -157,6 +157,16 @@ def test_values_of_a_german_topic_in_every_language(client: FlaskClient) -> None
     assert "黑色" in shown["zh"]
 
 
+def test_a_topic_without_an_index_says_so_and_the_others_are_found(tmp_path: Path) -> None:
+    open_shop(tmp_path, list(phones())[:2])
+    client = site_on(tmp_path, BOTH).test_client()
+    assert "specseek index build --topic monitors" in client.get("/t/monitors/").text
+    assert client.get("/t/monitors/search").status_code == 503
+    assert client.get("/t/monitors/sitemap.xml").status_code == 503
+    files = html.fromstring(client.get("/sitemap.xml").data).xpath("//loc/text()")
+    assert files == ["http://localhost/t/phones/sitemap-1.xml"]
+
+
 @needs_browser
 def test_the_switch_leads_to_the_other_topic_and_baskets_are_apart(
     app: Flask, browser: Browser
