@@ -14,6 +14,7 @@ from core.records import BY_ROWS, BY_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from index.products.identity import Identity, ProductKey, ProductTraits
     from store.records import CurrentRecord
@@ -25,13 +26,11 @@ if TYPE_CHECKING:
 _MOST_KINDS = 100  # different traits under one name; more are noise, not products
 
 
-def contradict(some: Sequence[Identity], others: Sequence[Identity]) -> bool:
+def contradict(kinds: AbstractSet[ProductTraits], others: AbstractSet[ProductTraits]) -> bool:
     """Does any of the first contradict any of the second, or are they too many to tell?"""
-    kinds = {identity.traits for identity in some}
-    others_kinds = {identity.traits for identity in others}
-    if len(kinds) > _MOST_KINDS or len(others_kinds) > _MOST_KINDS:
+    if len(kinds) > _MOST_KINDS or len(others) > _MOST_KINDS:
         return True
-    return any(one.contradicts(kind) for one in kinds for kind in others_kinds)
+    return any(one.contradicts(other) for one in kinds for other in others)
 
 
 def same_products(alike: Sequence[Identity]) -> list[list[int]]:
@@ -123,14 +122,17 @@ def _order(known: IdentifiedRecord) -> tuple[str, str, int]:
 # Records of one page.
 
 
+_SHOWN = frozenset((BY_RULE, BY_ROWS))
+
+
 def _pages(records: Iterable[IdentifiedRecord]) -> Iterator[Group]:
     """A page's embedded data is about the one product that the page shows."""
     pages: dict[str, Group] = defaultdict(list)
     for known in records:
         pages[known.record.url].append(known)
     for page in pages.values():
-        shown = [known for known in page if known.record.source in {BY_RULE, BY_ROWS}]
-        embedded = [known for known in page if known not in shown]
+        shown = [known for known in page if known.record.source in _SHOWN]
+        embedded = [known for known in page if known.record.source not in _SHOWN]
         if len(shown) == 1 and embedded and _agree(shown[0], embedded):
             key = shown[0].identity.key
             yield sorted(page, key=lambda known: _rank(known.identity.key, key))
@@ -201,21 +203,23 @@ class _Joined:
     def __init__(self, groups: list[Group]) -> None:
         self._members = {place: list(group) for place, group in enumerate(groups)}
         self._home = {place: place for place in self._members}
+        self._brands = {place: _brands(group) for place, group in enumerate(groups)}
+        self._kinds = {place: _kinds(group) for place, group in enumerate(groups)}
 
     def join(self, one: int, other: int) -> None:
-        """The second becomes a part of the first."""
+        """The second becomes a part of the first, which comes first if it has a name."""
         one, other = self._found(one), self._found(other)
-        if one == other:
+        if one == other or not (
+            self._brands[one] <= self._brands[other] or self._brands[other] <= self._brands[one]
+        ):
             return
-        some, others = self._members[one], self._members[other]
-        if _brands(some) | _brands(others) not in (_brands(some), _brands(others)):
+        if contradict(self._kinds[one], self._kinds[other]):
             return
-        if contradict(_identities(some), _identities(others)):
-            return
-        if not some[0].identity.key:
-            some, others = others, some
-        self._members[one] = [*some, *others]
-        del self._members[other]
+        if not self._members[one][0].identity.key:
+            one, other = other, one
+        self._members[one] += self._members.pop(other)
+        self._brands[one] |= self._brands[other]
+        self._kinds[one] |= self._kinds[other]
         self._home[other] = one
 
     def _found(self, place: int) -> int:
@@ -228,12 +232,12 @@ class _Joined:
         return list(self._members.values())
 
 
-def _brands(group: Group) -> frozenset[str]:
-    return frozenset(known.identity.key.brand for known in group if known.identity.key)
+def _brands(group: Group) -> set[str]:
+    return {known.identity.key.brand for known in group if known.identity.key}
 
 
-def _identities(group: Group) -> list[Identity]:
-    return [known.identity for known in group]
+def _kinds(group: Group) -> set[ProductTraits]:
+    return {known.identity.traits for known in group}
 
 
 def _with_unnamed(groups: list[Group]) -> list[Group]:
