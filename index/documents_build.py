@@ -17,6 +17,7 @@ from index.documents import PageOfProduct, ProductDocument, ShownAttribute, Show
 from index.media import Media
 from index.products.catalogue import merge, same_by_meaning
 from index.values.format import meaning_of
+from index.values.read import read_value
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -130,8 +131,17 @@ def _images(product: Product, images: Mapping[int, tuple[str, ...]]) -> tuple[st
 def _attribute(
     name: str, attribute: Attribute | None, said: AttributeValues, pages: Mapping[int, int]
 ) -> ShownAttribute:
-    values = tuple(_value(one, attribute, pages) for one in said.values[:_MOST_VALUES])
+    in_order = said.values
+    if attribute and attribute.type is ValueType.PRICE and len(in_order) > 1:
+        in_order = tuple(sorted(in_order, key=lambda one: _is_foreign(one.raw, attribute)))
+    values = tuple(_value(one, attribute, pages) for one in in_order[:_MOST_VALUES])
     return ShownAttribute(_shortened(name), attribute is not None, said.conflict, values)
+
+
+def _is_foreign(raw: str, price: Attribute) -> bool:
+    """Whether it is in another currency than the attribute's, which is to be shown first."""
+    home = currency_of(price.unit)
+    return any(getattr(one, "currency", home) != home for one in read_value(raw, price).values)
 
 
 def _value(

@@ -33,7 +33,9 @@ _BEHIND = re.compile(
 )
 _CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})+\s*")
 _SPACES = re.compile(r"\s+")
-_COUNT = re.compile(r"\A\d{1,2}\s?[x×]\s?|\s?\(?\d{1,2}\s?[x×]\)?\Z", re.IGNORECASE)  # 2x HDMI
+_COUNT = re.compile(  # 2x HDMI, HDMI (2x), HDMI (x2)
+    r"\A\d{1,2}\s?[x×]\s?|\s?\(?(?:\d{1,2}\s?[x×]|[x×]\s?\d{1,2})\)?\Z", re.IGNORECASE
+)
 _LONGEST_WORD = 24  # characters of an enumeration's value; anything longer is a sentence
 
 

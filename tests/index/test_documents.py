@@ -171,6 +171,17 @@ def test_a_price_in_dollars_is_not_taken_for_one_in_yuan() -> None:
     assert abroad.get("priceCurrency") is None
 
 
+def test_prices_in_the_currency_of_the_topic_come_first() -> None:
+    """Though more sites write the other one."""
+    priced = ("$799", "$799", "￥5999")
+    (product,) = documents(
+        *(record(n, {"手机名": "小米14", "参考价格": price}) for n, price in enumerate(priced, 1))
+    )
+    price = product.get("参考价格")
+    assert price
+    assert [value.raw for value in price.values] == ["￥5999", "$799"]
+
+
 def test_the_brand_in_the_name_fills_an_empty_brand() -> None:
     (product,) = documents(record(1, {"手机名": "小米14", "品牌": "暂无", "重量": "193g"}))
     brand = product.get("品牌")

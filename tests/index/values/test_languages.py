@@ -187,6 +187,8 @@ def test_sizes_resolutions_and_lists() -> None:
     assert values_of("2x HDMI, 1 x DisplayPort, USB-C", "Anschlüsse") == [
         WordList(("HDMI", "DisplayPort", "USB-C"))
     ]
+    for counted in ("HDMI (x2), DisplayPort x1", "HDMI (2x), DisplayPort (1 x)"):
+        assert values_of(counted, "Anschlüsse") == [WordList(("HDMI", "DisplayPort"))]
 
 
 @pytest.mark.parametrize(
