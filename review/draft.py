@@ -163,14 +163,14 @@ def _add(seen: SeenName, name: str, value: str, url: str, section: str = "") -> 
 
 
 def _add_unnamed(found: defaultdict[str, SeenName], page: Page) -> None:
-    """What pages show without a name, or tell machines: under the role's name."""
+    """What pages show without a name, or tell machines: under the role, without a spelling."""
     for fact in page_facts(page, outline(page)):
         if fact.role in _UNNAMED:
-            _add(found[_ROLE_KEY + fact.role], fact.role, fact.value, page.url)
+            _add(found[_ROLE_KEY + fact.role], "", fact.value, page.url)
     for product in embedded_products(page):
         for name, value in product.pairs:
             if role := _EMBEDDED_ROLES.get(name):
-                _add(found[_ROLE_KEY + role], role, value, page.url)
+                _add(found[_ROLE_KEY + role], "", value, page.url)
 
 
 _ROLE_KEY = "role:"  # no key of a name has a colon
@@ -265,7 +265,7 @@ def _role_attributes(
             continue
         spellings = (spelling for one in seen for spelling in one.spellings)
         own = name_key(names[0])
-        aliases = {name_key(one): one for one in spellings if name_key(one) not in (own, role)}
+        aliases = {name_key(one): one for one in spellings if one and name_key(one) != own}
         attribute = Attribute(
             name=names[0],
             group=group,
@@ -415,7 +415,6 @@ def currency_of(pages: Iterable[Page]) -> str:
 
 _MOST_KEY_SPECS = 6
 _MOST_FACETS = 10
-_LONGEST_LINE = 100
 
 
 def draft_text(draft: TopicDraft) -> str:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import FileProblems, SpecSeekError
+from core.errors import FileProblems, SpecSeekError, error_text
 from core.settings import load_settings
 from core.sources import Channel
 from core.topic import Topic, topic_file
 from core.yaml_files import parse_yaml
+from pages.nesting import outline
 from pages.page import Page
 from review.draft import currency_of, draft_text, draft_topic, language_of
+from rules.page_facts import page_facts
+from rules.page_rows import SiteMemory
 from search_ui.label_bring import fetch_page
 from specseek.output import with_progress
 from specseek.saved_pages import saved_file, saved_pages
@@ -135,9 +138,22 @@ def _read(given: Sequence[str], settings: Settings) -> Iterator[Page]:
             saved += (page for page in saved_pages(Path(one), _warn) if page.is_page)
         elif found := saved_file(Path(one), _warn):
             saved.append(found)
-    for page in _evenly(saved):
-        if answer := page.read():
-            yield Page.read(answer.body, page.url, answer.content_type)
+    for one_saved in _evenly(saved):
+        if answer := one_saved.read():
+            page = Page.read(answer.body, one_saved.url, answer.content_type)
+            if _can_be_parsed(page):
+                yield page
+
+
+def _can_be_parsed(page: Page) -> bool:
+    """One bad page costs that page."""
+    try:
+        SiteMemory().add_page(page)
+        page_facts(page, outline(page))
+    except Exception as error:  # noqa: BLE001 - whatever a page holds
+        _warn(f"{page.url}: cannot be parsed: {error_text(error)}")
+        return False
+    return True
 
 
 def _warn(text: str) -> None:

@@ -127,6 +127,11 @@ def test_chinese_pages_make_a_chinese_topic() -> None:
     assert found["名称"].role is Role.NAME
 
 
+def test_an_english_name_on_german_pages_is_an_alias() -> None:
+    pages = [page({"Brand": "Tonwerk", "Zoom": f"{n}x"}, n) for n in range(3)]
+    assert drafted(*pages, language="de")["Marke"].aliases == ("Brand",)
+
+
 def test_embedded_data_tell_roles_too() -> None:
     told = """<script type="application/ld+json">{"@type": "Product", "name": "Kito 3", "mpn": "K3",
     "gtin13": "4012345678901", "offers": {"price": "99", "priceCurrency": "EUR"}}</script>"""

@@ -83,6 +83,22 @@ def test_a_page_that_cannot_be_read_costs_that_page(topics: Path, tmp_path: Path
     assert load_topic(topics, "headphones").name == "headphones"
 
 
+def test_a_page_that_cannot_be_parsed_costs_that_page(
+    topics: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(page: Page, *_: object) -> list[object]:
+        if page.url.endswith("dart.html"):
+            raise ValueError("odd")
+        return []
+
+    monkeypatch.setattr("specseek.commands.new_topic.page_facts", broken)
+    done = new_topic("headphones", str(SAVED / "earshop"))
+    assert done.exit_code == 0
+    assert "kestrel-dart.html: cannot be parsed: " in done.stderr
+    assert "from 9 pages of 1 site" in done.stderr
+    assert load_topic(topics, "headphones").name == "headphones"
+
+
 def test_without_any_page_there_is_no_topic(topics: Path, tmp_path: Path) -> None:
     done = new_topic("headphones", str(tmp_path / "missing.html"))
     assert (done.exit_code, "None of the pages can be read" in done.stderr) == (1, True)
