@@ -34,6 +34,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from core.errors import SpecSeekError
 from core.files import replace_file
+from search_ui.addresses import path_here
 from search_ui.languages import this_address
 from search_ui.site import site_settings
 
@@ -313,9 +314,10 @@ def _form(problem: str | None = None) -> str:
 
 def _next() -> str:
     """The path to continue with, on this site: two slashes of either kind would leave it."""
-    wanted = request.values.get("next", "/")
+    home = path_here("/")
+    wanted = request.values.get("next", home)
     here = wanted.startswith("/") and not wanted.startswith(("//", "/\\"))
-    return wanted if here and wanted.isprintable() else "/"
+    return wanted if here and wanted.isprintable() else home
 
 
 def _onwards() -> Response:

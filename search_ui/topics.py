@@ -75,7 +75,8 @@ def topic_links(path: str = "/") -> list[TopicLink]:
     ]
 
 
-_SHARED = ("static", "access.", "api.icon", "search_engines.robots", "search_engines.sitemap")
+_SHARED = frozenset(("static", "api.icon", "search_engines.robots", "search_engines.sitemap"))
+_LOG_IN = "access."
 
 
 def ask_for_topic(app: Flask) -> None:
@@ -84,7 +85,7 @@ def ask_for_topic(app: Flask) -> None:
     @app.before_request
     def ask() -> tuple[str, int] | None:
         known = request.endpoint
-        if asked_site() or known is None or known.startswith(_SHARED):
+        if asked_site() or known is None or known in _SHARED or known.startswith(_LOG_IN):
             return None
         reads = request.method in {"GET", "HEAD"}
         if not reads or request.path.endswith((".json", ".jsonl", ".csv", ".xml")):

@@ -118,7 +118,9 @@ def test_without_a_topic_the_page_asks_for_one(client: FlaskClient) -> None:
     assert told.json
     assert "/t/monitors/search.json" in told.json["error"]["reason"]
     assert client.get("/t/teapots/").status_code == 404
+    assert client.get("/sitemap-1.xml").status_code == 404
     assert client.get("/log-in").status_code == 200
+    assert 'name="next" value="/t/phones/"' in client.get("/t/phones/log-in").text
     assert client.post("/review/decide").status_code in {400, 404}
 
 
