@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from core.local_text import LocalText
 from core.locales import locale_of
@@ -65,8 +66,8 @@ def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
 
 
 def clean(text: str) -> str:
-    """With spaces for control characters and lone surrogates."""
-    typed = text[:LONGEST_TYPED]
+    """With spaces for control characters and lone surrogates; an ä is one character."""
+    typed = normalize("NFC", text[:LONGEST_TYPED])[:LONGEST_TYPED]
     return "".join(each if each.isprintable() else " " for each in typed).strip()
 
 

@@ -61,6 +61,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Finder:
         ("unter 300 Euro", {PIXORA}),
         ("unter 300", {PIXORA}),
         ("über 1.000 €", {STUDIO}),
+        ("u\u0308ber 1.000 €", {STUDIO}),
         ("under $200", {OFFICE}),
         ("ab 27 Zoll", {PIXORA, STUDIO}),
         ("leichter als 4,6 kg", {PIXORA, OFFICE}),
