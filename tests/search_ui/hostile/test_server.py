@@ -28,7 +28,7 @@ from specseek.cli import main
 patience.LONGEST_REQUEST = 1.0
 @pages.search_views.get('/broken/<more>')
 def broken(more): raise RuntimeError('the secret words')
-main(['serve', '--port', '0', '--processes', '1'])
+main(['serve', '--topic', 'phones', '--port', '0', '--processes', '1'])
 """
 _CLOSE = "Host: localhost\r\nConnection: close\r\n\r\n"
 _THREADS = 4
