@@ -35,7 +35,6 @@ ALLOWED = {
     "pages/dom.py": {"microsoft"},  # a document type of old pages
     "rules/boilerplate_names.json": {"phone"},  # of a shop: the telephone
     "rules/value_kinds.py": {"phone"},  # the same
-    "specseek/commands/demo.py": {"phones"},  # the pocket web is of phones
     "search_ui/static/base.css": {"apple", "microsoft"},  # fonts
 }
 HELP = re.compile(r"[\b\s]*Examples?:")

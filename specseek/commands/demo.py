@@ -95,8 +95,7 @@ def _show_records(data: Path) -> None:
         raise click.exceptions.Exit(1)
 
 
-TOPICS = ("phones", "monitors")
-_SPOKEN_OF = "phones"  # by articles and threads
+TOPICS = tuple(dict.fromkeys(site.topic for site in ALL_SITES))
 
 
 @dataclass(frozen=True)
@@ -209,7 +208,7 @@ class DocumentOutcome(NamedTuple):
 def document_outcomes(data: Path) -> list[DocumentOutcome]:
     read: dict[str, Counter[tuple[str, str]]] = {}
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
-        for document in current_documents(conn, _SPOKEN_OF):
+        for document in chain.from_iterable(current_documents(conn, one) for one in TOPICS):
             of_host = read.setdefault(host_of(document.page_url), Counter())
             of_host[document.page_url, _squeezed(document.text)] += 1
     outcomes = []
