@@ -87,7 +87,7 @@ def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature
 def attribute_values(
     attribute: str, said: Iterable[tuple[str, RecordSource]], same: SameValue = as_written
 ) -> AttributeValues:
-    """Confirmed values first, then those on most sites.
+    """Confirmed values first; of these the understood ones, then those on most sites.
 
     Among equals: values read by a rule, then the newest, then the longest.
     """
@@ -97,8 +97,12 @@ def attribute_values(
     values = {key: _one_value(_once_per_page(group)) for key, group in alike.items()}
     if len(values) == 1:
         return AttributeValues(tuple(values.values()))
-    in_order = tuple(sorted(values.values(), key=_weight, reverse=True))
-    return AttributeValues(in_order, _disagree(values))
+    in_order = sorted(
+        values,
+        key=lambda key: _weight(values[key], understood=isinstance(key, tuple)),
+        reverse=True,
+    )
+    return AttributeValues(tuple(values[key] for key in in_order), _disagree(values))
 
 
 def _once_per_page(said: list[tuple[str, RecordSource]]) -> list[tuple[str, RecordSource]]:
@@ -145,11 +149,13 @@ def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
     return SourcedValue(best.raw, tuple(sources))
 
 
-def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
+def _weight(
+    value: SourcedValue, *, understood: bool = False
+) -> tuple[bool, bool, int, bool, float, int, str]:
     confirmed = any(not source.by for source in value.sources)
     by_rule = any(source.source == BY_RULE for source in value.sources)
     newest = max(source.since for source in value.sources)
-    return confirmed, len(value.sites), by_rule, newest, len(value.raw), value.raw
+    return confirmed, understood, len(value.sites), by_rule, newest, len(value.raw), value.raw
 
 
 # Comparing values by meaning: 5000mAh is 5000 毫安时.

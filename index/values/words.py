@@ -47,7 +47,7 @@ def read_list(text: str, attribute: Attribute) -> ValueMatch:
 
 
 def _folded(word: str, attribute: Attribute) -> list[str]:
-    """The topic's spelling; words of the topic that are written together are separated."""
+    """The topic's spelling; words of the topic with nothing but spaces between are separated."""
     known = attribute.spellings
     same = known.get(name_key(word)) or known.get(name_key(_COUNT.sub("", word)))
     if same or not known:
@@ -56,7 +56,7 @@ def _folded(word: str, attribute: Attribute) -> list[str]:
     at, several = 0, []
     while found := one.match(word, at):
         several.append(known[name_key(found[0])])
-        at = found.end()
+        at = found.end() + word.startswith(" ", found.end())  # the items of an HTML list
     return several if at == len(word) else [word]
 
 

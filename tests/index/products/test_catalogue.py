@@ -249,6 +249,16 @@ def test_each_source_keeps_its_own_writing(record: MakeRecord) -> None:
     assert [source.raw for source in value.sources] == ["5000mAh", ""]
 
 
+def test_a_price_is_shown_rather_than_that_there_is_none(record: MakeRecord) -> None:
+    said = ("￥1999", "价格面议", "价格面议")
+    records = [
+        record("诺基亚 N95", site=f"{number}.example", values={"参考价格": raw})
+        for number, raw in enumerate(said)
+    ]
+    (product,) = merge(PHONES, records, SAME)
+    assert product.attributes["参考价格"].shown == "￥1999"
+
+
 @pytest.mark.parametrize(
     ("attribute", "one", "other", "conflict"),
     [

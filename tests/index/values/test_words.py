@@ -7,6 +7,7 @@ import pytest
 from core.topic import Attribute, ValueType
 from index.values.read import read_value
 from index.values.types import WordList, YesNo
+from tests.index.values.monitors import ATTRIBUTES as MONITORS
 from tests.index.values.phones import attribute, values_of
 from tests.index.values.phones import attribute as phones_attribute
 
@@ -91,6 +92,18 @@ def test_words_that_no_topic_knows_are_taken_as_they_are() -> None:
 )
 def test_words_that_a_page_ran_together(name: str, raw: str, expected: list[str]) -> None:
     assert words(raw, phones_attribute(name)) == expected
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("HDMI DisplayPort", ["HDMI", "DisplayPort"]),
+        ("HDMI DP, HDMI", ["HDMI", "DisplayPort"]),
+        ("HDMI Eingang", ["HDMI Eingang"]),
+    ],
+)
+def test_words_that_were_items_of_an_html_list(raw: str, expected: list[str]) -> None:
+    assert words(raw, MONITORS["Anschlüsse"]) == expected
 
 
 @pytest.mark.parametrize("raw", ["No", "不支持", "无"])
