@@ -138,7 +138,7 @@ def without_rivals(extraction: Extraction, topic: Topic) -> Extraction:
     return replace(extraction, records=tuple(map(kept, extraction.records)))
 
 
-_OF_THE_TOPIC = 0.25  # share of a page's names that a fitting topic knows
+_OF_THE_TOPIC = 0.25  # share of a page's names, or of its own, that a fitting topic knows
 # So many known names on a page that a rule reads are enough, however many others it shows: the
 # pages that say most about a product also have most names that nobody knows yet.
 _ENOUGH_KNOWN = 10
@@ -241,8 +241,14 @@ def _is_explained(pair: Pair, topic: Topic) -> bool:
 
 
 def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:
-    """The topic that knows most of these names; None if it knows too few."""
+    """The topic that knows most of these names; None if it knows too few.
+
+    As for `fit_by_rows`, a page may say much more about a product than a small topic asks for.
+    """
     keys = {name_key(name) for name in names}
     fits = [(sum(key in topic.lexicon for key in keys), topic) for topic in topics]
     known, best = max(fits, key=lambda fit: fit[0], default=(0, None))
-    return best if known and known >= _OF_THE_TOPIC * len(keys) else None
+    if not best or not known:
+        return None
+    of_topic = max(best.on_topic.names, _OF_THE_TOPIC * len(best.attributes))
+    return best if known >= min(_OF_THE_TOPIC * len(keys), of_topic) else None

@@ -113,6 +113,16 @@ def test_of_several_topics_the_one_that_fits_counts(phones: Topic) -> None:
     assert fitting_topic(["重量"], []) is None
 
 
+def test_a_small_topic_fits_pages_that_say_much_more(phones: Topic) -> None:
+    names = ["Name", "Brand", "Price", "Zoom", "Weight"]
+    small = {"name": "cameras", "title": {"en": "Cameras"}}
+    attributes = [{"name": name, "group": "General"} for name in names]
+    cameras = Topic.model_validate({**small, "attributes": attributes})
+    others = [f"Detail {number}" for number in range(60)]
+    assert fitting_topic(["Brand", "Price", "Zoom", *others], [phones, cameras]) is cameras
+    assert fitting_topic(["Brand", "Price", *others], [phones, cameras]) is None
+
+
 def test_a_page_of_very_many_rows() -> None:
     rows = "".join(f"<tr><td>name {number}<td>1 g</tr>" for number in range(3000))
     page = page_of(f"<table>{rows}")
