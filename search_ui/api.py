@@ -16,6 +16,7 @@ from flask import (
     Response,
     abort,
     current_app,
+    g,
     jsonify,
     redirect,
     render_template,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from index.search.model import SearchResult
     from search_ui.api_json import Json
     from search_ui.compare import ComparedProducts
+    from search_ui.languages import Language
 
 
 api_views = Blueprint("api", __name__)
@@ -167,7 +169,8 @@ def icon() -> AnyResponse:
 
 @api_views.get("/interface")
 def about() -> str:
-    return render_template("api/about.html", examples=example_queries_for_api(this_site().topic))
+    examples = example_queries_for_api(this_site().topic, g.language)
+    return render_template("api/about.html", examples=examples)
 
 
 def _answer() -> SearchResult:
@@ -239,13 +242,14 @@ class ExampleQuery(NamedTuple):
     shown: str
 
 
-def example_queries_for_api(topic: Topic) -> list[ExampleQuery]:
+def example_queries_for_api(topic: Topic, language: Language) -> list[ExampleQuery]:
     """By text, by limits, sorted in larger pages, and as a table."""
     measured = [one for one in topic.attributes if _is_measured(one)]
     limits = {one.name: (None, 3000.0) for one in measured[:1]}
     sort = f"-{measured[0].name}" if measured else ""
+    text = next(iter(topic.examples.get(language, ())), topic.title_in(language))
     return [
-        _example("api.example.text", SearchQuery(text="5G"), topic, ".json"),
+        _example("api.example.text", SearchQuery(text), topic, ".json"),
         _example("api.example.limit", SearchQuery(ranges=limits), topic, ".json"),
         _example("api.example.sort", SearchQuery(sort=sort, size=100), topic, ".json"),
         _example("api.example.table", SearchQuery(ranges=limits, sort=sort), topic, ".csv"),

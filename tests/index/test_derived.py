@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
+from index.documents_build import ProductDocuments
 from tests.index.phones import ATTRIBUTES, documents, entry, record
 
+MONITORS = shipped_topic("monitors")
 DERIVED = [attribute for attribute in ATTRIBUTES.values() if attribute.read_from]
 
 
@@ -61,6 +64,25 @@ def test_what_a_value_tells_of_another_attribute(
 def test_what_a_value_does_not_tell(given_as: str, raw: str, attribute: str) -> None:
     (product,) = documents(record(1, {"手机名": "小米14", given_as: raw}))
     assert product.get(attribute) is None
+
+
+@pytest.mark.parametrize(
+    ("given_as", "raw", "attribute", "shown"),
+    [
+        ("Auflösung", "3440 x 1440 Pixel", "Seitenverhältnis", "21:9"),
+        ("Auflösung", "5120×1440", "Seitenverhältnis", "32:9"),
+        ("Auflösung", "3840 x 2160 (4K UHD)", "Seitenverhältnis", "16:9"),
+        ("Auflösung", "1366 x 768", "Seitenverhältnis", ""),
+        ("Höhenverstellbereich", "150 mm", "Höhenverstellbar", "Ja"),
+        ("Höhenverstellbereich", "nicht vorhanden", "Höhenverstellbar", ""),
+        ("Höhenverstellbereich", "keine Angabe", "Höhenverstellbar", ""),
+    ],
+)
+def test_what_monitors_tell(given_as: str, raw: str, attribute: str, shown: str) -> None:
+    said = record(1, {"Produktname": "Dell P2423D", given_as: raw})
+    (product,) = ProductDocuments([said], MONITORS)
+    derived = product.get(attribute)
+    assert (derived.shown if derived else "") == shown
 
 
 def test_what_a_page_gives_itself_is_not_derived() -> None:

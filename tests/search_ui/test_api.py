@@ -15,6 +15,8 @@ from lxml import etree, html
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
+from core.topic import Topic
+from search_ui.api import example_queries_for_api
 from search_ui.api_csv import PRODUCT_HEAD
 from tests.search_ui.product_shop import PHONES, shop
 from tests.search_ui.site_for_tests import site_on
@@ -197,6 +199,14 @@ def test_a_page_tells_people_about_it(client: FlaskClient, language: str) -> Non
     assert page.status_code == 200
     for address in ("/search.json", "/p/&lt;id&gt;.csv", "/openapi.json", "min."):
         assert address in page.text
+
+
+def test_its_examples_are_those_of_the_topic_or_its_title() -> None:
+    words = {"name": "screens", "title": {"de": "Bildschirme"}, "examples": {"de": ["OLED 240 Hz"]}}
+    size = {"name": "Diagonale", "group": "Bild"}
+    topic = Topic.model_validate({**words, "attributes": [size]})
+    shown = [example_queries_for_api(topic, language)[0].shown for language in ("de", "en")]
+    assert shown == ["/search.json?q=OLED 240 Hz", "/search.json?q=Bildschirme"]
 
 
 # Every address and column of the data interface is documented.
