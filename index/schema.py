@@ -143,15 +143,20 @@ class SpellingCounts:
             self._spellings.setdefault(key, Counter())[written] += 1
 
     def labels(self, topic: Topic) -> dict[str, LocalText]:
-        """The most frequent spelling of each key, if it differs from the key or is translated."""
-        best = {
-            key: max(seen, key=lambda one: (seen[one], one))
-            for key, seen in self._spellings.items()
-        }
+        """The most frequent spelling of each key, if it differs from the key or is translated.
+
+        Where some pages write only how it begins, that is enough: Nikon for Nikon Corporation.
+        """
+        best = {key: _shortened(seen) for key, seen in self._spellings.items()}
         sized = ((key, common_sizes(key), written) for key, written in best.items())
         named = {key: size if size != key else written for key, size, written in sized}
         labels = {key: _label(key, (name,), topic) for key, name in named.items()}
         return {key: label for key, label in labels.items() if label}
+
+
+def _shortened(seen: Counter[str]) -> str:
+    most_frequent = max(seen, key=lambda one: (seen[one], one))
+    return min((one for one in seen if one and most_frequent.startswith(one)), key=len, default="")
 
 
 # Statistics of all products, collected before indexing.

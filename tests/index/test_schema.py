@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.local_text import ANY, LocalText
-from index.schema import IndexSchema, ValueCounts
-from tests.index.phones import documents, record, schema_of
+from index.schema import IndexSchema, SpellingCounts, ValueCounts
+from tests.index.phones import PHONES, documents, record, schema_of
 
 
 def test_brands_and_words_are_labelled_in_every_language() -> None:
@@ -44,6 +44,18 @@ def test_other_words_are_labelled_as_most_pages_write_them() -> None:
         )
     )
     assert schema_of(products).labels["操作系统"] == {"tizen": LocalText.same("Tizen")}
+
+
+def test_a_long_spelling_gives_way_to_how_it_begins() -> None:
+    counts = SpellingCounts()
+    for written in ("Somebody Corporation", "Somebody Corporation", "Somebody", "SB"):
+        counts.add("somebody", written)
+    for written in ("Nobody GmbH", "Nobody GmbH", "NOBODY"):
+        counts.add("nobody", written)
+    assert counts.labels(PHONES) == {
+        "somebody": LocalText.same("Somebody"),
+        "nobody": LocalText.same("Nobody GmbH"),
+    }
 
 
 def test_what_was_not_understood_is_counted() -> None:
