@@ -72,6 +72,7 @@ def picture_tag(
 
 _NO_PICTURE = (
     '<span class="thumb no-picture" aria-hidden="true"><svg viewBox="0 0 24 24" width="24" '
-    'height="24"><rect x="7" y="3" width="10" height="18" rx="2" fill="none" '
-    'stroke="currentColor" stroke-width="1.4"/></svg></span>'
+    'height="24" fill="none" stroke="currentColor" stroke-width="1.4"><rect x="3" y="4" width="18" '
+    'height="16" rx="2"/><circle cx="8.5" cy="9" r="1.5"/><path d="m3.5 18 5.5-5 3.5 3 3.5-4 '
+    '4.5 5"/></svg></span>'
 )

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.search_ui.hostile_phone import HOSTILE, ID
-from tests.search_ui.product_shop import SOME_PHONES, shop
+from tests.search_ui.product_shop import SOME_PHONES, Read, shop
 from tests.search_ui.search.browser import NARROW, visitor
 from tests.search_ui.search.loopback import served
 from tests.spider.rendering.needs_browser import needs_browser
@@ -27,11 +27,12 @@ pytestmark = needs_browser
 
 PRODUCT = "/p/xiaomi:14"
 BOTH = "/compare?id=xiaomi:14&id=xiaomi:14pro"
+SHARP = Read("http://a.example/mi13", {"手机名": "小米 13", "主屏分辨率": "3200×1440像素"})
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    app = shop(tmp_path_factory.mktemp("shop"), (*SOME_PHONES, *HOSTILE))
+    app = shop(tmp_path_factory.mktemp("shop"), (*SOME_PHONES, SHARP, *HOSTILE))
     with served(app) as address:
         yield address
 
@@ -106,6 +107,20 @@ def test_everything_fits_on_a_phone(browser: Browser, site: str) -> None:
             page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
             page.evaluate("document.querySelectorAll('.menu').forEach(one => one.open = false)")
             assert fits(page), path
+
+
+def test_on_a_phone_names_are_not_covered_by_where_values_come_from(
+    browser: Browser, site: str
+) -> None:
+    with visitor(browser, site, NARROW) as page:
+        page.goto("/p/xiaomi:13?lang=de")
+        derived = page.locator(".sheet > tbody > tr", has=page.locator(".derived"))
+        assert derived.count()
+        for row in derived.all():
+            name, told = row.locator("th bdi").bounding_box(), row.locator("summary").bounding_box()
+            assert name
+            assert told
+            assert told["y"] >= name["y"] + name["height"]
 
 
 @pytest.mark.slow
