@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 from core.currencies import currency_of
 from core.records import BY_ROWS, BY_RULE
-from core.topic import ValueType
+from core.topic import Role, ValueType
 from index.derived import with_derived
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.media import Media
@@ -128,6 +128,13 @@ def _images(product: Product, images: Mapping[int, tuple[str, ...]]) -> tuple[st
     return tuple(dict.fromkeys(found))[:_MOST_IMAGES]
 
 
+# What each shop words, sets or numbers by itself, and what tells variants apart: sources that
+# differ here do not disagree.
+_MAY_DIFFER = frozenset(
+    (Role.NAME, Role.PRICE, Role.GTIN, Role.MPN, Role.SKU, Role.CODE, Role.VARIANT, Role.IMAGE)
+)
+
+
 def _attribute(
     name: str, attribute: Attribute | None, said: AttributeValues, pages: Mapping[int, int]
 ) -> ShownAttribute:
@@ -135,7 +142,8 @@ def _attribute(
     if attribute and attribute.type is ValueType.PRICE and len(in_order) > 1:
         in_order = tuple(sorted(in_order, key=lambda one: _is_foreign(one.raw, attribute)))
     values = tuple(_value(one, attribute, pages) for one in in_order[:_MOST_VALUES])
-    return ShownAttribute(_shortened(name), attribute is not None, said.conflict, values)
+    conflict = said.conflict and not (attribute and attribute.role in _MAY_DIFFER)
+    return ShownAttribute(_shortened(name), attribute is not None, conflict, values)
 
 
 def _is_foreign(raw: str, price: Attribute) -> bool:

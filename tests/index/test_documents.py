@@ -101,6 +101,17 @@ def test_pages_that_disagree_are_shown_to_disagree() -> None:
     assert [value.meaning for value in weight.values] == ["188 g", "193 g"]
 
 
+def test_shops_have_their_own_prices_and_names_and_do_not_disagree() -> None:
+    (product,) = documents(
+        record(1, {"手机名": "小米14", "参考价格": "3999元"}),
+        record(2, {"手机名": "Xiaomi 14", "参考价格": "3899元"}),
+    )
+    for name in ("手机名", "参考价格"):
+        said = product.get(name)
+        assert said
+        assert (len(said.values), said.conflict) == (2, False)
+
+
 def test_variants_are_kept_with_their_pages() -> None:
     (product,) = documents(record(1, {"手机名": "华为 Mate10 4GB+64GB（全网通）"}))
     assert product.title == "华为 Mate10"
