@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.topic import Topic
+from core.topic import Topic, shipped_topic
 from index.query.model import LONGEST_TYPED, Chosen, Having, Range
 from index.query.understand import understand
 from tests.effort import effort
@@ -47,6 +47,21 @@ def test_queries_mean_what_people_mean() -> None:
 )
 def test_other_products_in_other_languages(topic: Topic, row: Row) -> None:
     assert shown(understand(row.typed, topic)) == (row.filters, row.text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "filters"),
+    [
+        ("Energieklasse E", ["Energieeffizienzklasse=E"]),
+        ("Energieeffizienzklasse F", ["Energieeffizienzklasse=F"]),
+        ("energy class G", ["Energieeffizienzklasse=G"]),
+        ("HP E24", ["Marke=HP"]),
+        ("Ultrawide", ["Seitenverhältnis=21:9"]),
+    ],
+)
+def test_monitors(typed: str, filters: list[str]) -> None:
+    understood = understand(typed, shipped_topic("monitors"))
+    assert list(map(shown_filter, understood.filters)) == filters
 
 
 def test_of_what_a_product_has_several_of_all_are_needed() -> None:
