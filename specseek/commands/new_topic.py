@@ -20,6 +20,7 @@ from review.draft import currency_of, draft_text, draft_topic, language_of
 from rules.page_facts import page_facts
 from rules.page_rows import SiteMemory
 from search_ui.label_bring import fetch_page
+from specseek.commands.web import crawl_command
 from specseek.output import with_progress
 from specseek.saved_pages import saved_file, saved_pages
 from spider.display.words import safe, several
@@ -83,7 +84,7 @@ def new_topic(
     click.echo(
         f"{file}: {several(len(draft.attributes), 'attribute')} from "
         f"{several(draft.pages, 'page')} of {several(draft.sites, 'site')}. Check it, then crawl:\n"
-        f"  scrapy crawl {name}       # the sites under `seeds`\n"
+        f"  {crawl_command(name, {})}       # the sites under `seeds`\n"
         "  specseek web FOLDER       # or serve saved pages first; it tells how to crawl them",
         err=True,
     )

@@ -19,7 +19,7 @@ from specseek.saved_web import SavedWeb
 from spider.display.words import safe, several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _MOST_WARNINGS = 20
 _EXAMPLES = """\b
@@ -91,7 +91,8 @@ def _greeting(folder: Path, saved: SavedWeb, proxy: str) -> str:
     ]
     topics = _topics_that_begin_at(saved.seeds.values())
     seeds = "" if topics else ", with these addresses as `seeds` in the topic file NAME.yaml"
-    commands = [f"  {_crawl(proxy, name)}" for name in topics or ["NAME"]]
+    variables = {"SPECSEEK_CRAWL_PROXY": proxy, "SPECSEEK_CRAWL_DELAY_SECONDS": "0"}
+    commands = [f"  {crawl_command(name, variables)}" for name in topics or ["NAME"]]
     lines = [
         f"{several(pages.total(), 'page')} of {several(len(pages), 'host')} in {folder}",
         f"are served by the proxy {proxy} (Ctrl-C stops it):",
@@ -118,12 +119,8 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _crawl(proxy: str, topic: str) -> str:
-    variables = {
-        # In its own folder the project is found by itself.
-        **({} if closest_scrapy_cfg() else {"SCRAPY_SETTINGS_MODULE": "specseek.crawl_settings"}),
-        "SPECSEEK_CRAWL_PROXY": proxy,
-        "SPECSEEK_CRAWL_DELAY_SECONDS": "0",
-    }
-    words = " ".join(f"{name}={value}" for name, value in variables.items())
-    return f"{words} scrapy crawl {topic}"
+def crawl_command(topic: str, variables: Mapping[str, str]) -> str:
+    """As it is typed in the current folder: only within the project Scrapy finds it by itself."""
+    project = {} if closest_scrapy_cfg() else {"SCRAPY_SETTINGS_MODULE": "specseek.crawl_settings"}
+    set_before = (f"{name}={value}" for name, value in {**project, **variables}.items())
+    return " ".join([*set_before, f"scrapy crawl {topic}"])

@@ -36,6 +36,17 @@ def test_a_folder_of_pages_becomes_a_topic(topics: Path) -> None:
     assert topic.standard_name("Manufacturer") == "Brand"
 
 
+def test_the_command_to_crawl_with_works_in_this_folder(
+    topics: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = str(SAVED / "earshop")
+    monkeypatch.chdir(SAVED)
+    assert "\n  scrapy crawl inside " in new_topic("inside", pages).stderr
+    monkeypatch.chdir(topics.parent)
+    outside = "\n  SCRAPY_SETTINGS_MODULE=specseek.crawl_settings scrapy crawl outside "
+    assert outside in new_topic("outside", pages).stderr
+
+
 def test_files_addresses_and_options(topics: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [str(file) for file in sorted((SAVED / "earshop").iterdir())]
     last = Page.read(Path(files[-1]).read_bytes(), "https://shop.example/9")
