@@ -20,6 +20,7 @@ from core.records import MEDIA, picture_of
 from core.urls import BaseAddress, address_of, canonical_url
 from pages.css_sheets import read_sheet, sheet_text
 from rules.reader import copy_reason
+from spider.display.words import several
 from spider.faults import Fault, FaultKind
 from spider.found_links import FoundLinks, FoundSheets
 from spider.links.features import LinkGroup
@@ -430,7 +431,7 @@ def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
     finish_link(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
     if fault.kind in _STATE_OF_FAULT:
         return "left out"
-    return f"given up after {_times(tries)}"
+    return f"given up after {several(tries, 'attempt')}"
 
 
 def _times(tries: int) -> str:

@@ -165,7 +165,7 @@ def test_a_bad_picture_costs_that_picture_only(tmp_path: Path, reply: Reply, wor
     with SmallCrawl(tmp_path, PAGE, SECOND, site={PICTURE_AT: reply}) as crawl:
         crawl.visit(PAGE).visit(PICTURE_AT).visit(SECOND).visit(SECOND_AT)
         error = crawl.errors()[PICTURE_AT]
-        assert (error.kind, error.action) == ("bad-picture", "given up after once")
+        assert (error.kind, error.action) == ("bad-picture", "given up after 1 attempt")
         assert words in error.detail
         assert stored(crawl).keys() == {SECOND_AT}
         assert counts(crawl) == PictureCounts(stored=1, waiting=0, failed=1)

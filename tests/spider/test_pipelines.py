@@ -289,5 +289,5 @@ def test_a_page_that_never_was_is_a_fault_and_no_more(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: status(404)}) as crawl:
         crawl.run()
         assert crawl.states() == {PRODUCT: "failed"}
-        assert crawl.errors()[PRODUCT].action == "given up after once"
+        assert crawl.errors()[PRODUCT].action == "given up after 1 attempt"
         assert crawl.rows(select(pages)) == []

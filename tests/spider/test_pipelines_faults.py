@@ -172,7 +172,7 @@ def test_a_passing_fault_is_tried_again_after_ever_longer_pauses(tmp_path: Path)
         assert crawl.errors()[SHOUJI].action == "asked 2 times; to be asked again in 20 s"
         assert crawl.run(after=PAUSES[1] + 1) == [SHOUJI]
         error = crawl.errors()[SHOUJI]
-        assert (error.times, error.action) == (3, "given up after 3 times")
+        assert (error.times, error.action) == (3, "given up after 3 attempts")
         assert crawl.states() == {SHOUJI: "failed"}
         assert not crawl.context.queue.waits
 

@@ -224,7 +224,7 @@ def troubled(ledger_of_errors: Ledger) -> Ledger:
         for at, (kind, url, action) in enumerate(
             [
                 ("timeout", "http://a.example/1", "to be asked again in 10 s"),
-                ("timeout", "http://a.example/1", "given up after 2 times"),
+                ("timeout", "http://a.example/1", "given up after 2 attempts"),
                 ("too-large", EVIL, "left out"),
             ]
         ):
@@ -263,7 +263,7 @@ def test_kinds_first_then_the_latest_error_first() -> None:
     assert lines[2].strip() == "手机太大: left out"
     assert lines[4].startswith("timeout  ")
     assert " (2 times since " in lines[4]
-    assert lines[6].strip() == "手机太大: given up after 2 times"
+    assert lines[6].strip() == "手机太大: given up after 2 attempts"
 
 
 def test_pages_that_are_not_kept_are_no_errors(ledger_of_errors: Ledger) -> None:
@@ -315,7 +315,7 @@ def test_json_lines_for_scripts() -> None:
         "count": 2,
         "first_at": "2023-11-14T22:13:20+00:00",
         "last_at": "2023-11-14T22:14:20+00:00",
-        "action": "given up after 2 times",
+        "action": "given up after 2 attempts",
         "detail": "手机太大",
     }
 
