@@ -162,7 +162,8 @@ def _result(ledger: Ledger, shop: str, pages: Sequence[AttributesPage]) -> ShopR
             values = read.setdefault(record.url, {})
             for value in record.values:
                 values.setdefault(value.attribute, []).append(value.raw)
-        reasons = dict(conn.execute(select(pages_table.c.url, pages_table.c.reason)).tuples().all())
+        found = conn.execute(select(pages_table.c.url, pages_table.c.reason))
+        reasons = {page.url: page.reason for page in found}
     for page in pages:
         url = canonical_url(page.url) or page.url
         if url not in read:
