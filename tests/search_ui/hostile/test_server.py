@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-# As the command does, but patient for one second, and with a page that fails.
+# As the command does, but patient for ten seconds, and with a page that fails.
 _SERVE = """
 import search_ui.server as patience, search_ui.search as pages
 from specseek.cli import main
-patience.LONGEST_REQUEST = 1.0
+patience.LONGEST_REQUEST = 10.0
 @pages.search_views.get('/broken/<more>')
 def broken(more): raise RuntimeError('the secret words')
 main(['serve', '--topic', 'phones', '--port', '0', '--processes', '1'])
