@@ -18,11 +18,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblem, FileProblems
-from core.locale_labels import LabelPack
-from core.locale_names import NamePack
-from core.locale_query import QueryPack
-from core.locale_topic import TopicPack
-from core.locale_values import ValuePack
+from core.locale_packs import LabelPack, NamePack, QueryPack, TopicPack, ValuePack
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from rules.reader import well_founded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from core.locale_topic import KnownRole
+    from core.locale_packs import KnownRole
     from pages.page import Page
 
 _MOST_ATTRIBUTES = 40

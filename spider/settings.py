@@ -19,7 +19,7 @@ _crawl = SPECSEEK.crawl
 BOT_NAME = "specseek"
 SPIDER_MODULES = ["spider.spiders", "spider.collecting.spiders"]
 NEWSPIDER_MODULE = "spider.spiders"
-SPIDER_LOADER_CLASS = "spider.loader.TopicSpiderLoader"
+SPIDER_LOADER_CLASS = "spider.spiders.TopicSpiderLoader"
 COMMANDS_MODULE = "spider.commands"
 
 # User agent and politeness.

@@ -1,6 +1,6 @@
 """The spiders: each crawls one topic, starting at its seeds.
 
-`scrapy crawl topic -a topic=NAME` finds them here, `scrapy crawl NAME` by `spider.loader`. A spider
+`scrapy crawl topic -a topic=NAME` and `scrapy crawl NAME` find them here. A spider
 opens its crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` handles the
 responses.
 """
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider
+from scrapy.spiderloader import SpiderLoader
 
 from core.errors import SpecSeekError
 from core.names import host_of
@@ -183,3 +184,23 @@ def _check_browser(topic: Topic, program: str) -> None:
 
 def _reason(topic: Topic) -> str:
     return f"the topic {topic.name} has pages shown by a browser ({', '.join(topic.render)})"
+
+
+# Spiders by name.
+
+
+class TopicSpiderLoader(SpiderLoader):
+    """Finds spiders by name; every topic is a spider of its own name: `scrapy crawl phones`."""
+
+    def __init__(self, settings: BaseSettings) -> None:
+        super().__init__(settings)
+        self._topics: Path = settings["SPECSEEK"].topics
+
+    def load(self, spider_name: str) -> type[Spider]:
+        """A topic with the name of another spider is crawled by `-a topic=NAME`."""
+        if spider_name not in super().list() and spider_name in topic_names(self._topics):
+            return type(spider_name, (TopicSpider,), {"name": spider_name})
+        return super().load(spider_name)
+
+    def list(self) -> list[str]:
+        return list(dict.fromkeys([*super().list(), *topic_names(self._topics)]))

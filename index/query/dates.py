@@ -18,8 +18,7 @@ from index.values.types import DateSpan
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from core.locale_query import QueryDates
-    from core.locale_values import Words
+    from core.locale_packs import QueryDates, Words
     from core.topic import Attribute
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary

@@ -12,8 +12,7 @@ from index.query.wordlists import any_of, one_space, words_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from core.locale_query import LimitWords, QueryPack
-    from core.locale_values import Words
+    from core.locale_packs import LimitWords, QueryPack, Words
     from index.query.vocabulary import Vocabulary
 
 

@@ -34,8 +34,7 @@ from index.values.units import attribute_scale
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from core.locale_query import QueryPack
-    from core.locale_values import Words
+    from core.locale_packs import QueryPack, Words
     from core.topic import Attribute, Topic
     from core.topic_parts import AmountPair
     from index.query.model import Draft

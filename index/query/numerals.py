@@ -17,7 +17,7 @@ from index.values.number import NUMBER, number_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from core.locale_query import CharacterNumbers, WordNumbers
+    from core.locale_packs import CharacterNumbers, WordNumbers
 
 
 _MOST_WORDS = 8

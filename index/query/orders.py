@@ -19,7 +19,7 @@ from index.query.wordlists import LATIN, any_of, one_space, typed_ways, words_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from core.locale_query import Directions, QueryOrders
+    from core.locale_packs import Directions, QueryOrders
     from core.topic import Attribute, OrderWords, Topic
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary

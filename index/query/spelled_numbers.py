@@ -16,7 +16,7 @@ from index.query.wordlists import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from core.locale_query import CharacterNumbers
+    from core.locale_packs import CharacterNumbers
     from index.query.model import Draft
     from index.query.vocabulary import Vocabulary
 

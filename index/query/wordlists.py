@@ -16,7 +16,7 @@ from core.locales import locales
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from core.locale_query import QueryPack
+    from core.locale_packs import QueryPack
 
 
 LATIN = "a-zß"  # the letters of folded text that words are made of, Chinese ones apart

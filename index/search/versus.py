@@ -10,8 +10,7 @@ from index.query.wordlists import any_of, words_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.locale_query import VersusWords
-    from core.locale_values import Words
+    from core.locale_packs import VersusWords, Words
 
 
 def _any(of: Callable[[VersusWords], Words]) -> str:

@@ -15,8 +15,7 @@ from core.settings import SHIPPED_TOPICS, load_settings
 from core.topic import shipped_topic
 from samples.crawl_process import CrawlProcess
 from spider.faults import CannotRenderError
-from spider.loader import TopicSpiderLoader
-from spider.spiders import TopicSpider, prepare_rendering
+from spider.spiders import TopicSpider, TopicSpiderLoader, prepare_rendering
 from tests.spider.simulated_crawl import SHOUJI, TONGXUN, SmallCrawl
 from tests.spider.small_topic import write_topic
 
