@@ -108,10 +108,14 @@ def saved_pages(folder: Path, warn: Warn) -> Iterator[SavedFile | SavedCapture]:
 
 
 def saved_file(path: Path, warn: Warn) -> SavedFile | None:
-    """One file, whatever else is in its folder; a manifest there may tell its address."""
+    """One page, whatever else is in its folder; a manifest there may tell its address."""
     file = path.resolve()
     if not file.is_file():
         warn(f"{path}: is no file")
+        return None
+    head = _content(file.parent, file, _HEAD_BYTES)
+    if head is not None and not _is_html(file, head):
+        warn(f"{path}: is no HTML page")
         return None
     hosts = (folder for folder in file.parents if _HOST_FOLDER.fullmatch(folder.name))
     root = next(hosts, file.parent)
@@ -162,6 +166,10 @@ def _content(root: Path, file: Path, most: int = -1) -> bytes | None:
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
+def _is_html(file: Path, head: bytes) -> bool:
+    return file.suffix.lower() in _HTML or _BEGINNING.match(head) is not None
+
+
 def _saved_file(
     root: Path, file: Path, told: str | None, taken: set[str], warn: Warn
 ) -> SavedFile | None:
@@ -170,7 +178,7 @@ def _saved_file(
     if head is None:
         warn(f"{_shown(root, file)}: cannot be read")
         return None
-    is_html = file.suffix.lower() in _HTML or _BEGINNING.match(head) is not None
+    is_html = _is_html(file, head)
     if not (told or host or is_html):
         return None
     by_name = _address_by_name(root, file, host)
