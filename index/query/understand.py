@@ -142,9 +142,11 @@ def decimal_sign_of(text: str, topic: Topic) -> str:
     """The sign before decimals: that of the language of the text's words, or of the topic's.
 
     >>> from core.topic import shipped_topic
-    >>> phones = shipped_topic("phones")
+    >>> phones, monitors = shipped_topic("phones"), shipped_topic("monitors")
     >>> [decimal_sign_of(text, phones) for text in ("unter 1,299 kg", "under 1,299 g", "1,299")]
     [',', '.', '.']
+    >>> [decimal_sign_of(text, monitors) for text in ("under 1,299 kg", "1,299 kg")]
+    ['.', ',']
     """
     votes = [_languages()[word] for word in _LATIN_WORD.findall(text) if word in _languages()]
     language = max(votes, key=votes.count) if votes else topic.languages[0]
