@@ -8,6 +8,8 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$python && break; done)
 COMMA := ,
+# Without bytecode every test worker, and every command that a test starts, compiles all modules.
+unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python -m
 
 help:
@@ -26,7 +28,7 @@ demo: .venv/.installed
 test: .venv/.installed-dev
 	$(RUN) pytest -n auto --dist loadfile -m 'not slow'
 
-test-all: test
+test-all: test .venv/.installed-spark
 	$(RUN) pytest -n auto --dist loadfile -m slow
 
 lint: .venv/.installed-dev
@@ -76,7 +78,15 @@ endef
 	$(call install,the commands,.)
 
 .venv/.installed-dev: pyproject.toml | .venv/bin/python
-	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)learn$(COMMA)render])
+	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)learn$(COMMA)opensearch$(COMMA)postgres$(COMMA)redis$(COMMA)render$(COMMA)s3])
+
+# Large, and of no use without Java; tests that need it are skipped, and say so, where it is absent.
+.venv/.installed-spark: pyproject.toml | .venv/.installed-dev
+	@if command -v java > /dev/null || test -n "$$JAVA_HOME"; then \
+		echo 'Installing what tests on Spark need ...' >&2; \
+		$(RUN) pip install --quiet --disable-pip-version-check --editable '.[spark]' \
+			&& touch $@ || echo 'Spark could not be installed: tests of it will be skipped.' >&2; \
+	else echo 'There is no Java: tests on Spark will be skipped.' >&2; fi
 
 # Readers of articles to compare with; pip before version 24 cannot resolve what they need together.
 .venv/.installed-eval: pyproject.toml | .venv/.installed-dev

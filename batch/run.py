@@ -1,9 +1,10 @@
-"""Reads the pages of many WARC files in several processes; a run that was killed can go on.
+"""Reads the pages of many WARC files by several workers; a run that was killed can go on.
 
 Each input has one output, a file of JSON lines in the order of its pages. It is written aside and
 renamed when it is complete: outputs that are there are finished, and what was under way when a run
-ended is done again. The pages of a file are read in parts by whichever process is free, and the
-parts are put together in order, so that the output does not depend on the number of processes.
+ended is done again. The pages of a file are read in parts by whichever worker is free, and the
+parts are put together in order, so that the output does not depend on the workers: processes of
+this machine, or of a cluster.
 """
 
 from __future__ import annotations
@@ -12,35 +13,38 @@ import fcntl
 import json
 import os
 import signal
-from collections import Counter, deque
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from collections import Counter
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from batch.tasks import PageResult
 from core.errors import SpecSeekError, error_text
 from core.names import site_of
-from core.processes import new_processes
 from pages.page import Page
 from store.archive import capture_at, list_pages
+from store.bucket import StorageError
+from store.spool import file_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from batch.tasks import Task
+    from core.processes import StartWorkers, Workers
     from store.archive import ArchiveContents, ArchiveDamage, PagePlace
+    from store.spool import ArchiveFile
 
     Tell = Callable[[int], None]
 
 DAMAGED = "damaged"
 _PAGES_PER_PART = 32
-_AHEAD = 3  # parts per process that wait to be read or written
+_MOST_PAGES_PER_PART = 256
+_PARTS_PER_WORKER = 8  # of a file that has pages enough
 _PAGES_TO_LEARN_FROM = 60
 
 
@@ -52,7 +56,7 @@ class BatchError(SpecSeekError):
 class Outcome:
     """What became of an input; `problems` say what of it could not be read."""
 
-    path: Path
+    path: ArchiveFile
     output: Path
     was_finished: bool = False
     counts: Counter[str] = field(default_factory=Counter)
@@ -60,9 +64,12 @@ class Outcome:
 
 
 def run_batch(
-    task: Task, inputs: Sequence[Path], folder: Path, workers: int, tell: Tell
+    task: Task, inputs: Sequence[ArchiveFile], folder: Path, start: StartWorkers, tell: Tell
 ) -> Generator[Outcome]:
-    """In the order of the inputs; `tell` is called with the number of further bytes done with."""
+    """In the order of the inputs; `tell` is called with the number of further bytes done with.
+
+    Workers are started if there is anything to do.
+    """
     outputs = _outputs(task, inputs, folder)
     folder.mkdir(parents=True, exist_ok=True)
     with _in_sole_use(folder):
@@ -74,7 +81,12 @@ def run_batch(
             else:
                 waiting[path] = output
         if waiting:
-            yield from _run(task, waiting, workers, tell)
+            with start(begin_worker) as workers:
+                yield from _run(_Run(task, workers, tell, len(waiting)), waiting)
+
+
+def begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
 
 
 @contextmanager
@@ -91,9 +103,9 @@ def _in_sole_use(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _outputs(task: Task, inputs: Sequence[Path], folder: Path) -> dict[Path, Path]:
-    found: dict[Path, Path] = {}
-    taken: dict[str, Path] = {}
+def _outputs(task: Task, inputs: Sequence[ArchiveFile], folder: Path) -> dict[ArchiveFile, Path]:
+    found: dict[ArchiveFile, Path] = {}
+    taken: dict[str, ArchiveFile] = {}
     for path in dict.fromkeys(inputs):
         name = path.name.removesuffix(".gz").removesuffix(".warc") + f".{task.name}.jsonl"
         if other := taken.get(name):
@@ -121,53 +133,59 @@ _DAMAGE_ENDS = f'"status": "{DAMAGED}"'.encode()
 _LONGEST_DAMAGE = 10_000
 
 
-def _run(task: Task, waiting: dict[Path, Path], workers: int, tell: Tell) -> Iterator[Outcome]:
-    """A thread for each file that is under way; the work is done in processes."""
-    with new_processes(workers, _begin) as processes, ThreadPoolExecutor(workers) as threads:
-        run = _Run(task, processes, workers, tell)
+def _run(run: _Run, waiting: dict[ArchiveFile, Path]) -> Iterator[Outcome]:
+    """A thread for each file that is under way; the work is done by the workers."""
+    with ThreadPoolExecutor(run.workers.number) as threads:
         files = [
             threads.submit(_File(run, path, output).finish) for path, output in waiting.items()
         ]
         try:
             for file in files:
                 yield file.result()
-        except BrokenProcessPool as error:
+        except BrokenExecutor as error:
             raise BatchError(
-                "a process ended unexpectedly (was memory short?). Outputs that are finished stay: "
-                "run the same command again, with fewer --workers if memory was short"
+                f"a worker ended unexpectedly (was memory short?): {error}. Outputs that are "
+                "finished stay: run the same command again, with fewer --workers if memory was "
+                "short"
             ) from error
         finally:
             for file in files:
                 file.cancel()
-            processes.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+            run.workers.executor.shutdown(wait=False, cancel_futures=True)
 
 
 class _Part(NamedTuple):
     """Some pages of a file, and what is known of their sites."""
 
     task: Task
-    path: Path
+    path: ArchiveFile
     places: list[PagePlace]
     sites: dict[str, Any]
 
 
-class _Run(NamedTuple):
+class _Run:
     """What the files of a run share."""
 
-    task: Task
-    processes: ProcessPoolExecutor
-    workers: int
-    tell: Tell
+    def __init__(self, task: Task, workers: Workers, tell: Tell, files: int) -> None:
+        self.task = task
+        self.workers = workers
+        self.tell = tell
+        self._unfinished = files
+        self._lock = Lock()
+
+    def finished(self) -> None:
+        with self._lock:
+            self._unfinished -= 1
+
+    def under_way(self) -> int:
+        """The number of files that are; the last ones get all workers."""
+        return min(self._unfinished, self.workers.number)
 
 
 class _File:
     """One input on its way to its output."""
 
-    def __init__(self, run: _Run, path: Path, output: Path) -> None:
+    def __init__(self, run: _Run, path: ArchiveFile, output: Path) -> None:
         self._run = run
         self._path = path
         self._output = output
@@ -176,7 +194,7 @@ class _File:
     def finish(self) -> Outcome:
         aside = self._output.with_name(f".{self._output.name}.partial")
         try:
-            contents = self._run.processes.submit(list_pages, self._path).result()
+            contents = self._run.workers.submit(list_pages, self._path).result()
             with aside.open("wb") as file:
                 for line in self._lines(contents):
                     file.write(line)
@@ -188,6 +206,7 @@ class _File:
             return Outcome(self._path, self._output, problems=(problem,))
         finally:
             aside.unlink(missing_ok=True)
+            self._run.finished()
         problems = tuple(map(str, contents.damages))
         return Outcome(self._path, self._output, counts=self._counts, problems=problems)
 
@@ -201,12 +220,13 @@ class _File:
 
     def _results(self, contents: ArchiveContents) -> Iterator[PageResult]:
         """In order, with a bounded number of parts in memory."""
-        sites = self._learned(contents)
+        parts = self._parts(contents.pages, self._learned(contents))
         done = 0
-        for part, results in self._in_order(self._parts(contents.pages, sites)):
-            yield from results
-            self._run.tell(part.places[-1].offset - done)
-            done = part.places[-1].offset
+        with closing(self._run.workers.in_order(_read, parts, self._run.under_way)) as read:
+            for part, results in read:
+                yield from results
+                self._run.tell(part.places[-1].offset - done)
+                done = part.places[-1].offset
         self._run.tell(_size(self._path) - done)
 
     def _learned(self, contents: ArchiveContents) -> dict[str, Any]:
@@ -218,27 +238,32 @@ class _File:
             of_site = places.setdefault(site_of(place.url), [])
             if len(of_site) < _PAGES_TO_LEARN_FROM:
                 of_site.append(place)
-        learned = {
-            site: self._run.processes.submit(_learn, _Part(self._run.task, self._path, some, {}))
-            for site, some in places.items()
-        }
-        return {site: future.result() for site, future in learned.items()}
+        parts = (_Part(self._run.task, self._path, some, {}) for some in _at_once(places.values()))
+        learned: dict[str, Any] = {}
+        for _, of_sites in self._run.workers.in_order(_learn, parts, self._run.under_way):
+            learned |= of_sites
+        return learned
 
     def _parts(self, pages: Sequence[PagePlace], sites: dict[str, Any]) -> Iterator[_Part]:
+        """Large enough to be worth sending away, small enough for all workers to have some."""
+        share = len(pages) // (_PARTS_PER_WORKER * self._run.workers.number)
+        size = min(max(share, _PAGES_PER_PART), _MOST_PAGES_PER_PART)
         remaining = iter(pages)
-        while some := list(islice(remaining, _PAGES_PER_PART)):
+        while some := list(islice(remaining, size)):
             known = {site_of(place.url) for place in some} & sites.keys()
             yield _Part(self._run.task, self._path, some, {site: sites[site] for site in known})
 
-    def _in_order(self, parts: Iterator[_Part]) -> Iterator[tuple[_Part, list[PageResult]]]:
-        under_way: deque[tuple[_Part, Future[list[PageResult]]]] = deque()
-        for part in parts:
-            under_way.append((part, self._run.processes.submit(_read, part)))
-            if len(under_way) > _AHEAD * self._run.workers:
-                first, future = under_way.popleft()
-                yield first, future.result()
-        for part, future in under_way:
-            yield part, future.result()
+
+def _at_once(sites: Iterable[list[PagePlace]]) -> Iterator[list[PagePlace]]:
+    """A file may have pages of thousands of sites, a page or two of each: put these together."""
+    some: list[PagePlace] = []
+    for places in sites:
+        some += places
+        if len(some) >= _PAGES_PER_PART:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 def json_line(data: Mapping[str, Any]) -> bytes:
@@ -251,24 +276,36 @@ def _damage_line(damage: ArchiveDamage) -> dict[str, str]:
     return {"file": file, "why": damage.reason[:1000], "status": DAMAGED}
 
 
-def _size(path: Path) -> int:
+def _size(path: ArchiveFile) -> int:
     try:
-        return path.stat().st_size
+        return file_size(path)
     except OSError:
         return 0
 
 
-# What the processes do.
+# What the workers do.
 
 
-def _learn(part: _Part) -> Any:  # noqa: ANN401 - what a task learns is its own matter
-    return part.task.learn(_readable_pages(part))
+def _learn(part: _Part) -> dict[str, Any]:
+    """What was learned of each site that the part has pages of."""
+    by_site: dict[str, list[PagePlace]] = {}
+    for place in part.places:
+        by_site.setdefault(site_of(place.url), []).append(place)
+    return {
+        site: part.task.learn(_readable_pages(part._replace(places=places)))
+        for site, places in by_site.items()
+    }
 
 
 def _readable_pages(part: _Part) -> Iterator[Page]:
     for place in part.places:
-        with suppress(Exception):  # told when the page is read
-            yield _page(part, place)[0]
+        try:
+            page, _ = _page(part, place)
+        except StorageError:
+            raise
+        except Exception:  # noqa: BLE001, S112 - told when the page is read
+            continue
+        yield page
 
 
 def _read(part: _Part) -> list[PageResult]:
@@ -280,6 +317,8 @@ def _result(part: _Part, place: PagePlace) -> PageResult:
     try:
         page, fetched = _page(part, place)
         found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
+    except StorageError:  # ends the run: the next one goes on when it is back
+        raise
     except Exception as error:  # noqa: BLE001 - one bad page costs that page
         return PageResult(file, place.url, None, error_text(error))
     return PageResult(file, place.url, found)

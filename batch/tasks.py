@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from batch.record_lines import RecordReader, refused_record
@@ -20,7 +21,6 @@ from rules.page_rows import SiteMemory
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from datetime import datetime
-    from pathlib import Path
 
     from channels.clusters import Fingerprint
     from channels.posts import Post
@@ -52,6 +52,10 @@ class Task(Protocol):
     def learns(self) -> bool:
         """Whether the first pages of each site are to be looked at before any is read."""
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """What it reads beside pages: must be the same on all machines that work on it."""
+
     def learn(self, pages: Iterable[Page]) -> Any:  # noqa: ANN401 - passed on to `read`
         """What the first pages of a site have in common."""
 
@@ -70,6 +74,13 @@ class ExtractTask:
     least: float
     name: ClassVar[str] = "extract"
     learns: ClassVar[bool] = True
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The rules, and the topics beside them if they are a library's."""
+        if self.rules is None:
+            return ()
+        return tuple(filter(Path.is_dir, (self.rules, self.rules.parents[1] / "topics")))
 
     def learn(self, pages: Iterable[Page]) -> SiteMemory:
         memory = SiteMemory()
@@ -111,6 +122,7 @@ class ArticleTask:
 
     name: ClassVar[str] = "article"
     learns: ClassVar[bool] = True
+    folders: ClassVar[tuple[Path, ...]] = ()
 
     def learn(self, pages: Iterable[Page]) -> frozenset[str]:
         texts = SiteTexts()
@@ -149,6 +161,7 @@ class PostsTask:
 
     name: ClassVar[str] = "posts"
     learns: ClassVar[bool] = False
+    folders: ClassVar[tuple[Path, ...]] = ()
 
     def learn(self, pages: Iterable[Page]) -> None: ...
 
@@ -166,6 +179,7 @@ class ClusterTask:
 
     name: ClassVar[str] = "cluster"
     learns: ClassVar[bool] = False
+    folders: ClassVar[tuple[Path, ...]] = ()
 
     def learn(self, pages: Iterable[Page]) -> None: ...
 

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from channels.article_author import author_of
 from channels.article_body import body_texts
-from channels.article_fields import author_of, date_of
+from channels.article_date import date_of
 from channels.article_title import shown_title, title_of
 from channels.blocks import blocks_of
 from channels.metadata import metadata_of

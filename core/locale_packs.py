@@ -84,8 +84,13 @@ class SizeWords(PackModel):
 
 
 class ListWords(PackModel):
-    """What stands around a list without belonging to it; `{}` is a few characters of any kind."""
+    """What stands around a list without belonging to it; `{}` is a few characters of any kind.
 
+    `comma` and `semicolon` are written between words and between whole values.
+    """
+
+    comma: str = ", "
+    semicolon: str = "; "
     before: Words = ()
     behind: Words = ()
     based_on: Words = ()
@@ -277,6 +282,22 @@ class NamePack(PackModel):
     joints: Words = ()
     amounts: Words = ()
     not_amounts: Words = ()
+
+
+# `articles.yaml`: how pages of a language tell who wrote an article, and when.
+
+
+class ArticlePack(PackModel):
+    """`surnames` are single characters, for languages in which a name begins with one."""
+
+    time_zone: str = ""
+    authors: Words = ()
+    reporters: Words = ()
+    editors: Words = ()
+    wrote: Words = ()
+    wrote_after: Words = ()
+    not_names: Words = ()
+    surnames: str = ""
 
 
 # `labels.yaml`: how filters, sort orders, notes and dates are told to a visitor.

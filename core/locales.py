@@ -2,10 +2,10 @@
 
 `core/locales/<language>/` has one YAML file for each use: `values.yaml` (how pages write values),
 `query.yaml` (how people ask), `names.yaml` (what stands in and around names of products),
-`labels.yaml` (what visitors are told), `topic.yaml` (what pages call what every product has). Pages
-and queries mix languages, so readers use the words of all packs at once (`merged`); how something
-is shown depends on one of them (`locale_of`). A further language is a further folder:
-docs/locales.md.
+`articles.yaml` (who wrote an article, and when), `labels.yaml` (what visitors are told),
+`topic.yaml` (what pages call what every product has). Pages and queries mix languages, so readers
+use the words of all packs at once (`merged`); how something is shown depends on one of them
+(`locale_of`). A further language is a further folder: docs/locales.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblem, FileProblems
-from core.locale_packs import LabelPack, NamePack, QueryPack, TopicPack, ValuePack
+from core.locale_packs import ArticlePack, LabelPack, NamePack, QueryPack, TopicPack, ValuePack
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Locale(BaseModel):
     values: ValuePack
     query: QueryPack
     names: NamePack
+    articles: ArticlePack
     labels: LabelPack
     topic: TopicPack
 
@@ -57,6 +58,7 @@ def read_locales(folder: Path) -> tuple[Locale, ...]:
             values=read_yaml(pack / "values.yaml", ValuePack),
             query=read_yaml(pack / "query.yaml", QueryPack),
             names=read_yaml(pack / "names.yaml", NamePack),
+            articles=read_yaml(pack / "articles.yaml", ArticlePack),
             labels=read_yaml(pack / "labels.yaml", LabelPack),
             topic=read_yaml(pack / "topic.yaml", TopicPack),
         )

@@ -60,6 +60,8 @@ class SettingsError(FileProblems):
 
 # It goes into a header, inside a comment: no line breaks, no closing bracket.
 _CONTACT = re.compile(r"(?:https?://[!-'*-~]+|[!-'*-~]+@[!-'*-~]+)?")
+_REDIS = re.compile(r"(?:rediss?://[!-~]+|unix://[!-~]+)?")
+_STORAGE = re.compile(r"(?:s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[!-~]*)?)?")
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 
 
@@ -69,10 +71,39 @@ def contact_address(text: object) -> object:
     return text
 
 
+def storage_address(text: object) -> object:
+    if isinstance(text, str) and not _STORAGE.fullmatch(text):
+        raise ValueError(f'{text!r} is not like s3://bucket/folder; "" is a local folder')
+    return text
+
+
+def redis_address(text: object) -> object:
+    """Messages never show the value: the address may contain a password."""
+    if isinstance(text, str) and not _REDIS.fullmatch(text):
+        raise ValueError("must be the address of a Redis server, such as redis://127.0.0.1:6379/0")
+    return text
+
+
 def proxy_address(text: object) -> object:
     """Messages never show the value: a proxy's address may contain a password."""
     if isinstance(text, str) and text and not _is_web_server(text):
         raise ValueError("must be the address of an HTTP proxy, such as http://127.0.0.1:8080")
+    return text
+
+
+def server_address(text: object) -> object:
+    """Messages never show the value: it may contain a password, which belongs elsewhere."""
+    if isinstance(text, str) and not (_is_web_server(text) and "@" not in text):
+        raise ValueError(
+            "must be addresses such as http://127.0.0.1:9200, without user and password"
+        )
+    return text
+
+
+def secret(text: object) -> object:
+    """Messages never show the value."""
+    if not isinstance(text, str):
+        raise ValueError("must be text in quotes")  # noqa: TRY004 - pydantic shows ValueErrors
     return text
 
 
@@ -150,6 +181,8 @@ def _folder_or(shipped: Path | None) -> BeforeValidator:
 Folder = Annotated[Path, BeforeValidator(_folder)]
 AtLeastZero = Annotated[int, Field(ge=0)]
 AtLeastOne = Annotated[int, Field(ge=1)]
+# A list in TOML, a tuple in the frozen model.
+Networks = Annotated[tuple[Annotated[str, BeforeValidator(network)], ...], Field(strict=False)]
 Duration = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Pause = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -208,12 +241,26 @@ def _not_under(least: str, most: float, info: ValidationInfo) -> float:
     return most
 
 
-class SearchSettings(_Section):
-    """The search engine, and the proxies that are trusted to name the admin."""
+class OpenSearchSettings(_Section):
+    """Where OpenSearch is; used only if it is the engine. Messages never show the password."""
 
-    engine: Literal["whoosh", "tantivy"]
+    hosts: Annotated[
+        tuple[Annotated[str, BeforeValidator(server_address)], ...], Field(strict=False)
+    ]
+    user: str
+    password: Annotated[str, BeforeValidator(secret)] = Field(repr=False)
+    ca: Annotated[Path | None, _folder_or(None)]  # a file
+    shards: AtLeastOne
+
+
+class SearchSettings(_Section):
+    """The search engine, the proxies that may name the admin, and who may read the figures."""
+
+    engine: Literal["whoosh", "tantivy", "opensearch"]
     user_header: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]*$")]
-    proxies: Annotated[tuple[Annotated[str, BeforeValidator(network)], ...], Field(strict=False)]
+    proxies: Networks
+    metrics: Networks
+    opensearch: OpenSearchSettings
 
 
 class ReviewSettings(_Section):
@@ -226,7 +273,10 @@ class Settings(_Section):
     """All settings; made by `load_settings`."""
 
     data: Folder
+    log: Literal["text", "json"]
     ledger: str
+    archive: Annotated[str, BeforeValidator(storage_address)]
+    frontier: Annotated[str, BeforeValidator(redis_address)]
     topics: Annotated[Path, _folder_or(SHIPPED_TOPICS)]
     rules: Annotated[Path, _folder_or(SHIPPED_RULES)]
     sources: Annotated[Path, _folder_or(SHIPPED_SOURCES)]

@@ -6,7 +6,6 @@ docs/channels.md documents its keys. The spiders of the channels read it, and th
 from __future__ import annotations
 
 import re
-from datetime import UTC
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
@@ -26,12 +25,15 @@ from pydantic_core import InitErrorDetails
 from webencodings import lookup
 
 from core.urls import canonical_url
-from core.yaml_files import read_yaml, write_yaml
+from core.yaml_files import read_yaml, write_text, write_yaml
+from core.yaml_text import checked_text, with_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import tzinfo
     from pathlib import Path
+
+    from core.yaml_files import Data
 
 
 QUERY = "{query}"
@@ -76,14 +78,11 @@ def _known_encoding(label: str) -> str:
 
 def _known_zone(name: str) -> str:
     try:
-        _zone(name)
+        if name:
+            ZoneInfo(name)
     except (ValueError, OSError, ZoneInfoNotFoundError) as error:
         raise ValueError(f"{name!r} is not a time zone; write one like Asia/Shanghai") from error
     return name
-
-
-def _zone(name: str) -> tzinfo:
-    return ZoneInfo(name) if name else UTC
 
 
 class Source(BaseModel):
@@ -142,9 +141,9 @@ class Source(BaseModel):
         return queries
 
     @cached_property
-    def zone(self) -> tzinfo:
-        """Of times on its pages that tell none."""
-        return _zone(self.timezone)
+    def zone(self) -> tzinfo | None:
+        """Of times on its pages that tell none; None where the file does not say."""
+        return ZoneInfo(self.timezone) if self.timezone else None
 
     @cached_property
     def address_pattern(self) -> AddressPattern | None:
@@ -253,6 +252,19 @@ def load_sources(folder: Path, topic: str) -> Sources:
 
 
 def save_sources(folder: Path, topic: str, sources: Sources) -> None:
-    """Replace the file in one step; one that says the same is left alone, with its comments."""
+    """Replace the file in one step; comments stay, and the text of sources that do not change."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_yaml(sources_file(folder, topic), sources)
+    file = sources_file(folder, topic)
+    if not file.exists():
+        write_yaml(file, sources)
+        return
+    before = read_yaml(file, Sources)
+    if before == sources:
+        return
+    text = file.read_bytes().decode("utf-8-sig")
+    changed = with_entries(text, "sources", _entries(before), _entries(sources))
+    write_text(file, checked_text(changed, sources))
+
+
+def _entries(sources: Sources) -> list[dict[str, Data]]:
+    return [one.model_dump(mode="json", exclude_defaults=True) for one in sources.sources]

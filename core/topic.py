@@ -6,8 +6,8 @@ A topic is one YAML file, read by `load_topic`; docs/topic-file.md documents its
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
     BeforeValidator,
@@ -27,6 +27,7 @@ from core.topic_mistakes import (
     mistake,
     mistakes_in_query,
     name_clashes,
+    roles_given_twice,
     with_mistakes,
 )
 from core.topic_parts import (
@@ -107,6 +108,7 @@ class Better(StrEnum):
     LESS = "less"
 
 
+_ONCE = (Role.NAME, Role.BRAND, Role.PRICE, Role.DATE)
 _WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
 _WITH_WORDS = (ValueType.LIST, ValueType.ENUMERATION, ValueType.TEXT)
 _ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
@@ -302,7 +304,8 @@ class Topic(TopicModel):
             attributes: tuple[Attribute, ...] = validate(written)
         except ValidationError as error:
             raise with_mistakes(error, clashes) from error
-        if mistakes := [*clashes, *_unreadable(attributes), *_roles_given_twice(attributes)]:
+        twice = roles_given_twice(attributes, _ONCE)
+        if mistakes := [*clashes, *_unreadable(attributes), *twice]:
             raise ValidationError.from_exception_data("attributes", mistakes)
         own = next(iter(info.data.get("title", ())), "")
         units = tuple(info.data.get("units", {}).items())
@@ -433,12 +436,22 @@ class Topic(TopicModel):
         return frozenset(map(name_key, self.interest)) | self.standard_names.keys()
 
     @cached_property
-    def content_hash(self) -> int:
-        return hash(self.model_dump_json())
+    def _content(self) -> str:
+        return self.model_dump_json()
+
+    def __eq__(self, other: object) -> bool:
+        """By its text: caches that topics are keys of compare, and one read again is another."""
+        return isinstance(other, Topic) and self._content == other._content
 
     def __hash__(self) -> int:
-        """Computed once: topics are keys of many caches, and have many attributes."""
-        return self.content_hash
+        return hash(self._content)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """What was derived from the old fields stays behind."""
+        copied = super().model_copy(update=update, deep=deep)
+        for derived in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[derived]
+        return copied
 
     def standard_name(self, pseudo: str) -> str | None:
         """The standard name of what a site calls `pseudo`; spaces, case and width are ignored."""
@@ -487,8 +500,9 @@ def _types(attributes: Sequence[Attribute]) -> dict[str, str]:
     return {attribute.name: attribute.type for attribute in attributes}
 
 
+@cache
 def shipped_topic(name: str) -> Topic:
-    """A topic that comes with SpecSeek."""
+    """A topic that comes with SpecSeek; its files stay as they are."""
     return load_topic(SHIPPED_TOPICS, name)
 
 
@@ -529,20 +543,3 @@ def _why_unreadable(attribute: Attribute, source: ReadFrom, known: Attribute) ->
     if source.words and not source.value:
         return "'words' tell a value; add the key 'value'"
     return ""
-
-
-# Roles that two attributes have.
-
-
-_ONCE = frozenset((Role.NAME, Role.BRAND, Role.PRICE, Role.DATE))
-
-
-def _roles_given_twice(attributes: Sequence[Attribute]) -> Iterator[InitErrorDetails]:
-    first: dict[Role, str] = {}
-    for row, attribute in enumerate(attributes):
-        if attribute.role not in _ONCE:
-            continue
-        if before := first.get(attribute.role):
-            text = f"{before!r} already has the role {attribute.role}; only one attribute may"
-            yield mistake((row, "role"), attribute.role.value, text)
-        first.setdefault(attribute.role, attribute.name)

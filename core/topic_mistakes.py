@@ -10,9 +10,9 @@ from pydantic_core import InitErrorDetails
 from core.names import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
-    from core.topic import Attribute
+    from core.topic import Attribute, Role
     from core.topic_parts import TopicQuery
 
 
@@ -95,3 +95,20 @@ def mistakes_in_query(
 def no_attribute(place: KeyPath, name: str) -> InitErrorDetails:
     text = f"{name!r} is no attribute of this topic; use an attribute's name"
     return mistake(place, name, text)
+
+
+# Roles that two attributes have.
+
+
+def roles_given_twice(
+    attributes: Sequence[Attribute], once: Container[Role | None]
+) -> Iterator[InitErrorDetails]:
+    """Of roles that only one attribute may have."""
+    first: dict[Role | None, str] = {}
+    for row, attribute in enumerate(attributes):
+        if attribute.role not in once:
+            continue
+        if before := first.get(attribute.role):
+            text = f"{before!r} already has the role {attribute.role}; only one attribute may"
+            yield mistake((row, "role"), str(attribute.role), text)
+        first.setdefault(attribute.role, attribute.name)

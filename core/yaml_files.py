@@ -359,6 +359,11 @@ def write_yaml(path: Path, instance: BaseModel) -> None:
     text = dump_yaml(instance)
     if parse_yaml(text, type(instance), str(path)) != instance:
         raise _whole_file(str(path), "would not be read back as written; nothing was saved")
+    write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace the file in one step."""
     try:
         replace_file(path, text.encode())
     except OSError as error:

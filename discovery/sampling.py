@@ -57,17 +57,30 @@ class DiscoverySampling:
 
         `memory` is the site's memory of the rows on its other pages, if there is one.
         """
-        site = site_of(page.url)
-        read = propose(extraction, self._topic) if extraction.status is Status.OK else ()
-        if not (
-            self._should_search(site, extraction, read)
-            or self._is_unread(site, extraction, relevance)
-        ):
-            return read
+        if self.is_to_search(page.url, extraction, relevance):
+            return self.search(page, extraction, memory)
+        return self.names_read(extraction)
+
+    def names_read(self, extraction: Extraction) -> tuple[Proposal, ...]:
+        """What costs nothing: the names that a rule read beside those it knows."""
+        return propose(extraction, self._topic) if extraction.status is Status.OK else ()
+
+    def is_to_search(self, url: str, extraction: Extraction, relevance: float) -> bool:
+        """Whether the page at this address is to be searched; it is counted as if it were."""
+        site = site_of(url)
+        return self._should_search(
+            site, extraction, self.names_read(extraction)
+        ) or self._is_unread(site, extraction, relevance)
+
+    def search(
+        self, page: Page, extraction: Extraction, memory: SiteMemory | None = None
+    ) -> tuple[Proposal, ...]:
+        """New names on a page, with the evidence for them."""
         found = propose_with_evidence(
             page, extraction, self._topic, self._sheets, well_founded(memory)
         )
-        self._names[site].update(name_key(one.name) for one in (*read, *found))
+        names = (one.name for one in (*self.names_read(extraction), *found))
+        self._names[site_of(page.url)].update(map(name_key, names))
         return found
 
     def _should_search(self, site: str, extraction: Extraction, read: tuple[Proposal, ...]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from core.errors import SpecSeekError
-from evaluation import commands
+from evaluation import commands, opensearch_trial, scale_commands
 
 
 class _Measurements(click.Group):
@@ -21,7 +21,11 @@ def main() -> None:
     """Measure how good and how fast SpecSeek is: a table, or with --json one JSON object."""
 
 
-for command in vars(commands).values():
+for command in (
+    *vars(commands).values(),
+    *vars(scale_commands).values(),
+    opensearch_trial.opensearch,
+):
     if isinstance(command, click.Command):
         main.add_command(command)
 

@@ -38,6 +38,7 @@ class ReadArticle:
     text: str
     title: str = ""
     date: str = ""
+    author: str = ""
 
 
 # CETR: lines of source with many characters for their tags.
@@ -224,7 +225,8 @@ def _trafilatura(**options: Any) -> Callable[[Page], ReadArticle]:  # noqa: ANN4
         )
         if document is None:
             return ReadArticle("")
-        return ReadArticle(document.text or "", document.title or "", document.date or "")
+        told = (document.title, document.date, document.author)
+        return ReadArticle(document.text or "", *(field or "" for field in told))
 
     return read
 
@@ -243,7 +245,8 @@ def _newspaper(page: Page) -> ReadArticle:
     article.download(input_html=_source(page))
     article.parse()
     date = article.publish_date
-    return ReadArticle(article.text, article.title, date.date().isoformat() if date else "")
+    day = date.date().isoformat() if date else ""
+    return ReadArticle(article.text, article.title, day, ", ".join(article.authors))
 
 
 def _resiliparse(page: Page) -> ReadArticle:
@@ -253,7 +256,7 @@ def _resiliparse(page: Page) -> ReadArticle:
 
 def _gne(page: Page) -> ReadArticle:
     found = import_module("gne").GeneralNewsExtractor().extract(_source(page))
-    return ReadArticle(found["content"], found["title"], found["publish_time"])
+    return ReadArticle(found["content"], found["title"], found["publish_time"], found["author"])
 
 
 def _justext(page: Page) -> ReadArticle:

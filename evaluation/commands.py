@@ -6,6 +6,7 @@ not what it should be. Then the benchmarks.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ from evaluation.rereading_speed import measure_rereading
 from evaluation.saved_crawl import measure_saved_crawl
 from evaluation.scoring import below_floors, worse_with_more_samples
 from evaluation.search_speed import measure_search
+from evaluation.servers.opensearch import opensearch_cluster
 from evaluation.value_quality import measure_value_quality
 from specseek.output import print_report
 
@@ -87,17 +89,19 @@ Examples:
   python -m evaluation search-speed --products 10000 --products 100000 --products 1000000
   python -m evaluation search-speed --json --chart search.svg > search.json
 """
-_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+JSON_OPTION = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object instead of a table."
+)
 _KILLS = click.option(
     "--kills", type=click.IntRange(min=1), default=20, show_default=True, help="How many times."
 )
-_SEED = click.option(
+SEED_OPTION = click.option(
     "--seed", type=int, default=1, show_default=True, help="Of the random moments."
 )
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def clusters(*, as_json: bool) -> None:
     """Do clusters of pages agree with sites and layouts?
 
@@ -108,11 +112,11 @@ def clusters(*, as_json: bool) -> None:
     """
     report = measure_clusters()
     print_report(report, as_json=as_json)
-    _end_with(report.faults)
+    end_with(report.faults)
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def articles(*, as_json: bool) -> None:
     """Is the text of articles read, with title and day?
 
@@ -122,13 +126,13 @@ def articles(*, as_json: bool) -> None:
     """
     report = measure_articles()
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {it}" for it in below_floors((*report.rows, *report.pruned)))
+    end_with(f"Below its floor: {it}" for it in below_floors((*report.rows, *report.pruned)))
 
 
 @click.command(epilog=_CRASHES)
-@_JSON
+@JSON_OPTION
 @_KILLS
-@_SEED
+@SEED_OPTION
 @click.option(
     "--spider",
     type=click.Choice(["phones", "news", "forums"]),
@@ -151,9 +155,9 @@ def crashes(*, as_json: bool, kills: int, seed: int, spider: str) -> None:
 
 
 @click.command(epilog=_DECISIONS)
-@_JSON
+@JSON_OPTION
 @_KILLS
-@_SEED
+@SEED_OPTION
 @click.option(
     "--pages", type=click.IntRange(min=10), default=500, show_default=True, help="How many stored."
 )
@@ -172,7 +176,7 @@ def decisions(*, as_json: bool, kills: int, seed: int, pages: int) -> None:
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def discovery(*, as_json: bool) -> None:
     """Are attributes found that no rule knows?
 
@@ -184,11 +188,11 @@ def discovery(*, as_json: bool) -> None:
     """
     report = measure_discovery()
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+    end_with(f"Below its floor: {figure}" for figure in report.below_floors)
 
 
 @click.command(epilog=_EXAMPLES)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--draws",
     type=click.IntRange(min=1),
@@ -219,11 +223,11 @@ def extraction(*, as_json: bool, draws: int, sets: tuple[str, ...], shipped: boo
     print_report(report, as_json=as_json)
     fallen = [f"Below its floor: {figure}" for figure in below_floors(report.real)]
     fallen += [f"Worse with more samples: {it}" for it in worse_with_more_samples(report.real)]
-    _end_with(fallen)
+    end_with(fallen)
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def mentions(*, as_json: bool) -> None:
     """Are the products found that a text speaks of?
 
@@ -232,11 +236,11 @@ def mentions(*, as_json: bool) -> None:
     """
     report = measure_mentions()
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+    end_with(f"Below its floor: {figure}" for figure in report.below_floors)
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def merging(*, as_json: bool) -> None:
     """Do records of one product become one?
 
@@ -249,11 +253,11 @@ def merging(*, as_json: bool) -> None:
     """
     report = measure_merging()
     print_report(report, as_json=as_json)
-    _end_with(report.faults)
+    end_with(report.faults)
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def posts(*, as_json: bool) -> None:
     """Are the posts of forum threads found, with author and day?
 
@@ -262,18 +266,21 @@ def posts(*, as_json: bool) -> None:
     """
     report = measure_posts()
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {figure}" for figure in below_floors(report.rows))
+    end_with(f"Below its floor: {figure}" for figure in below_floors(report.rows))
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 @click.option(
     "--show-held-back", is_flag=True, help="Tell what is wrong with held back queries, too."
 )
 @click.option(
     "--set", "sets", type=click.Choice(judged_sets()), multiple=True, help="Only these queries."
 )
-def queries(*, as_json: bool, show_held_back: bool, sets: tuple[str, ...]) -> None:
+@click.option("--opensearch", is_flag=True, help="Ask OpenSearch, too: it is started here.")
+def queries(
+    *, as_json: bool, show_held_back: bool, sets: tuple[str, ...], opensearch: bool
+) -> None:
     """Are queries understood as people mean them?
 
     Queries in several languages, each judged by the facts that the pages of the pocket web
@@ -281,13 +288,15 @@ def queries(*, as_json: bool, show_held_back: bool, sets: tuple[str, ...]) -> No
     back: what is wrong with these is told only with --show-held-back. The exit status is 1 if a
     figure is below its floor.
     """
-    report = measure_queries(sets, show_held_back=show_held_back)
+    with opensearch_cluster() if opensearch else nullcontext() as cluster:
+        hosts = cluster.addresses if cluster else ()
+        report = measure_queries(sets, show_held_back=show_held_back, hosts=hosts)
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+    end_with(f"Below its floor: {figure}" for figure in report.below_floors)
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def repair(*, as_json: bool) -> None:
     """How right are rules that repair themselves?
 
@@ -299,11 +308,11 @@ def repair(*, as_json: bool) -> None:
     """
     report = measure_repair_quality()
     print_report(report, as_json=as_json)
-    _end_with(report.faults)
+    end_with(report.faults)
 
 
 @click.command("saved-crawl")
-@_JSON
+@JSON_OPTION
 @click.option(
     "--draws",
     type=click.IntRange(min=1),
@@ -323,7 +332,7 @@ def saved_crawl(*, as_json: bool, draws: int) -> None:
 
 
 @click.command()
-@_JSON
+@JSON_OPTION
 def values(*, as_json: bool) -> None:
     """How many values of typed attributes are understood?
 
@@ -333,11 +342,11 @@ def values(*, as_json: bool) -> None:
     """
     report = measure_value_quality()
     print_report(report, as_json=as_json)
-    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+    end_with(f"Below its floor: {figure}" for figure in report.below_floors)
 
 
 @click.command("rereading-speed", epilog=_REREADING)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--pages",
     type=click.IntRange(min=10),
@@ -354,12 +363,12 @@ def rereading_speed(*, as_json: bool, pages: tuple[int, ...]) -> None:
     other addresses. Takes a few minutes.
     """
     with TemporaryDirectory() as folder:
-        report = measure_rereading(Path(folder), pages, _tell)
+        report = measure_rereading(Path(folder), pages, tell)
     print_report(report, as_json=as_json)
 
 
 @click.command("extraction-speed", epilog=_EXTRACTION)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--chart",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -380,7 +389,7 @@ def extraction_speed(*, as_json: bool, chart: Path) -> None:
 
 
 @click.command("reading-speed", epilog=_READING)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--pages",
     type=click.IntRange(min=1),
@@ -401,7 +410,7 @@ def reading_speed(*, as_json: bool, pages: int, turns: int) -> None:
 
 
 @click.command("harvest", epilog=_HARVEST)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--pages",
     type=click.IntRange(min=2000),
@@ -423,13 +432,13 @@ def harvest(*, as_json: bool, pages: int, chart: Path) -> None:
     breadth-first and Scrapy's default order: the same seeds, the same concurrency. Ours goes
     on until every page is fetched. Takes some minutes.
     """
-    report = measure_harvest(pages, _tell)
+    report = measure_harvest(pages, tell)
     print_report(report, as_json=as_json)
     _draw(chart, report.chart())
 
 
 @click.command("overhead", epilog=_OVERHEAD)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--pages", type=click.IntRange(min=100), default=1500, show_default=True, help="Of each round."
 )
@@ -441,11 +450,11 @@ def overhead(*, as_json: bool, pages: int, rounds: int) -> None:
 
     That one only follows links. On the same generated web, with the same concurrency, by turns.
     """
-    print_report(measure_overhead(pages, rounds, _tell), as_json=as_json)
+    print_report(measure_overhead(pages, rounds, tell), as_json=as_json)
 
 
 @click.command("page-speed", epilog=_PAGE)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--engine",
     type=click.Choice(["whoosh", "tantivy"]),
@@ -481,12 +490,12 @@ def page_speed(*, as_json: bool, engine: str, products: int, pages: int, connect
     asked for is another search: words, filters, facets, sorts. The visitors run beside the
     server and take their part of the machine. Takes a few minutes.
     """
-    report = measure_page_load(engine, products, pages, connections, _tell)
+    report = measure_page_load(engine, products, pages, connections, tell)
     print_report(report, as_json=as_json)
 
 
 @click.command("search-speed", epilog=_SEARCH)
-@_JSON
+@JSON_OPTION
 @click.option(
     "--products",
     type=click.IntRange(min=100),
@@ -506,13 +515,13 @@ def search_speed(*, as_json: bool, products: tuple[int, ...], chart: Path | None
     search. More than 20,000 products are for Tantivy alone. Building takes most of the time:
     minutes for 10,000 products, about half an hour for a million.
     """
-    report = measure_search(sorted(products), _tell)
+    report = measure_search(sorted(products), tell)
     print_report(report, as_json=as_json)
     if chart:
         _draw(chart, report.chart())
 
 
-def _end_with(faults: Iterable[str]) -> None:
+def end_with(faults: Iterable[str]) -> None:
     """Tell what is not as it should be; the exit status is 1 if anything is."""
     told = list(faults)
     for fault in told:
@@ -521,7 +530,7 @@ def _end_with(faults: Iterable[str]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _tell(words: str) -> None:
+def tell(words: str) -> None:
     click.echo(words, err=True)
 
 

@@ -87,7 +87,7 @@ def measure_harvest(pages: int, tell: Callable[[str], None]) -> HarvestReport:
             most = round(pages * _MEASURED * 1.1)  # some of what it fetches is no page
             plain = PlainProcess(proxy.url, web.seeds, order, most)
             harvests.append(_harvest(counter, name, plain.start()))
-        ours = _ours(proxy.url, Path(folder) / "data", _set_up(web, Path(folder)))
+        ours = _ours(proxy.url, Path(folder) / "data", set_up(web, Path(folder)))
         harvests.insert(0, _harvest(counter, OURS, ours.start()))
     return HarvestReport(web.page_count, web.product_count, tuple(harvests))
 
@@ -209,7 +209,7 @@ def measure_overhead(pages: int, rounds: int, tell: Callable[[str], None]) -> Ov
         TemporaryDirectory() as folder,
         PocketProxy(web, log=lambda _: times.append(monotonic())) as proxy,
     ):
-        settings = _set_up(web, Path(folder))
+        settings = set_up(web, Path(folder))
         bare = PlainProcess(proxy.url, web.seeds, DEFAULT_ORDER, pages)
         for number in range(1, rounds + 1):
             ours = _ours(proxy.url, Path(folder) / f"round-{number}", settings, pages)
@@ -234,7 +234,7 @@ def _ours(proxy: str, data: Path, settings: Mapping[str, str], pages: int = 0) -
     return CrawlProcess(proxy, data, arguments=arguments, settings={**settings, **limits})
 
 
-def _set_up(web: WideWeb, folder: Path) -> dict[str, str]:
+def set_up(web: WideWeb, folder: Path) -> dict[str, str]:
     """Seeds, and one labelled page for each site, as a person would; gives their settings."""
     topics, rules = folder / "topics", folder / "rules"
     topics.mkdir(parents=True)

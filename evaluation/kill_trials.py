@@ -26,6 +26,7 @@ from evaluation.made_up_archive import WEIGHT, make_scene, opened, variables
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
+from store.bucket import BucketPath
 from store.changes import ChangeState, changes_of, finish_pending_changes
 
 if TYPE_CHECKING:
@@ -79,18 +80,24 @@ def crash_trial(
     settings: Mapping[str, str] | None = None,
     spider: str = "phones",
 ) -> CrashReport:
-    """Crawl the pocket web twice: in peace, and with `kills` times SIGKILL at random moments."""
-    settings = settings or {}
+    """Crawl the pocket web twice: in peace, and with `kills` times SIGKILL at random moments.
+
+    An archive in storage (`SPECSEEK_ARCHIVE`) is that of the killed crawl.
+    """
+    settings = dict(settings or {})
+    archive = settings.pop("SPECSEEK_ARCHIVE", "")
     asked: list[LoggedRequest] = []
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
         peaceful = CrawlProcess(proxy.url, folder / "peace", spider, settings=settings)
         peaceful.run().check_returncode()
         in_peace = len(asked)
+        settings["SPECSEEK_ARCHIVE"] = archive
         disturbed = CrawlProcess(proxy.url, folder / "killed", spider, settings=settings)
         random = Random(seed)  # noqa: S311 - no secret
         killed = _kill_often(disturbed, asked, random, kills, pages=in_peace)
         disturbed.run().check_returncode()
-    peace, after = contents(folder / "peace"), contents(folder / "killed")
+    stored = BucketPath.parse(archive) if archive else None
+    peace, after = contents(folder / "peace"), contents(folder / "killed", archive=stored)
     return CrashReport(
         kills=killed,
         records=len(after.records),

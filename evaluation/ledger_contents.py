@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from store.spool import ArchiveFolder
+
 
 Document = tuple[str, int, str, str, str, str]
 Record = tuple[str, str, int, tuple[tuple[str | None, str, str], ...]]
@@ -37,7 +39,10 @@ class LedgerContents:
     archive_problems: str
 
 
-def contents(data: Path, topic: str = "phones") -> LedgerContents:
+def contents(
+    data: Path, topic: str = "phones", archive: ArchiveFolder | None = None
+) -> LedgerContents:
+    """`archive` is the one in the data folder, unless another is given."""
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
         records = [
             (
@@ -55,7 +60,7 @@ def contents(data: Path, topic: str = "phones") -> LedgerContents:
         pages = frozenset(
             (url, state) for url, state in conn.execute(select(links.c.url, links.c.state))
         )
-        archived, problems = _archived(data / "archive", conn)
+        archived, problems = _archived(archive or data / "archive", conn)
     bodies = Counter(archived)
     again = sum(count - 1 for count in bodies.values())
     twice = again + len(records) - len(set(records)) + len(documents) - len(set(documents))
@@ -64,7 +69,7 @@ def contents(data: Path, topic: str = "phones") -> LedgerContents:
     )
 
 
-def _archived(folder: Path, conn: Connection) -> tuple[list[str], str]:
+def _archived(folder: ArchiveFolder, conn: Connection) -> tuple[list[str], str]:
     """The addresses of all bodies in the archive; it must hold what the ledger says, no more."""
     wanted = select(captures.c.file, captures.c.offset, captures.c.length)
     indexed = {

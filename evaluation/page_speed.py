@@ -20,11 +20,11 @@ from urllib.parse import urlencode, urlsplit
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from core.settings import load_settings
 from core.topic import shipped_topic
 from evaluation.made_up_phones import made_up_products
 from index.build import ProductScan, create_channels, create_generation, put_to_use
-from index.engines.engine import engine_named
-from index.generations import IndexPlace, new_generation
+from index.generations import index_place, new_generation
 from store.ledger import Ledger, ledger_url, seal_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from index.documents import ProductDocument
+    from index.generations import IndexPlace
 
 
 BAR = 100.0  # milliseconds that 95 of 100 pages take at most
@@ -141,11 +142,17 @@ def build_made_up_index(data: Path, engine: str, products: int) -> None:
 
 
 def build_index_of(
-    data: Path, engine: str, topic: Topic, documents: Callable[[], Iterable[ProductDocument]]
+    data: Path,
+    engine: str,
+    topic: Topic,
+    documents: Callable[[], Iterable[ProductDocument]],
+    hosts: Sequence[str] = (),
 ) -> IndexPlace:
-    """In a data folder of its own; its ledger knows of no record. Documents are read twice."""
-    with Ledger.open(ledger_url(data)) as ledger:
-        place = IndexPlace.of(data, topic, engine_named(engine), seal_of(ledger))
+    """In a data folder of its own; its ledger knows of no record. Documents are read twice.
+
+    `hosts` are the nodes of OpenSearch, for that engine.
+    """
+    place = empty_place(search_variables(data, engine, hosts), topic)
     folder = place.root / new_generation()
     folder.mkdir(parents=True)
     scan = ProductScan(documents(), topic)
@@ -156,10 +163,26 @@ def build_index_of(
     return place
 
 
+def empty_place(variables: Mapping[str, str], topic: Topic) -> IndexPlace:
+    """By these settings, with a ledger that knows of no record."""
+    settings = load_settings(environ=variables)
+    with Ledger.open(ledger_url(settings.data)) as ledger:
+        return index_place(settings, topic, seal_of(ledger))
+
+
+def search_variables(data: Path, engine: str, hosts: Sequence[str] = ()) -> dict[str, str]:
+    """SpecSeek's settings for an index with this engine."""
+    return {
+        "SPECSEEK_DATA": str(data),
+        "SPECSEEK_SEARCH_ENGINE": engine,
+        "SPECSEEK_SEARCH_OPENSEARCH_HOSTS": ",".join(hosts),
+    }
+
+
 @contextmanager
 def served_site(data: Path, *options: str, **settings: str) -> Iterator[str]:
     """The address of the page, with a slash at its end; `settings` are SpecSeek's variables."""
-    env = {**os.environ, "SPECSEEK_DATA": str(data), "SPECSEEK_LEDGER": "", **settings}
+    env = {**os.environ, "SPECSEEK_LEDGER": "", **settings, "SPECSEEK_DATA": str(data)}
     command = [sys.executable, "-m", "specseek", "serve", "--port", "0", *options]
     with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
         try:

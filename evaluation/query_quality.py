@@ -1,8 +1,8 @@
 """Are queries understood as people mean them?
 
 The queries of `judged_sets/*.yaml` are asked of the pocket web's products: both engines through the
-same finder as the search page, and plain Whoosh as its manual has it. What is right is a matter of
-the facts that the pages state (`fact_conditions.py`).
+same finder as the search page (on request OpenSearch, too), and plain Whoosh as its manual has it.
+What is right is a matter of the facts that the pages state (`fact_conditions.py`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ if TYPE_CHECKING:
     from index.generations import IndexPlace
 
 
-_ENGINES = ("whoosh", "tantivy")
+_TANTIVY = "tantivy"
+_ENGINES = ("whoosh", _TANTIVY)
+_OPENSEARCH = "opensearch"  # only where there is a cluster
 _PLAIN = "plain Whoosh"
 _PARTS = {False: "open", True: "held back"}
 _PAGE = 100  # products
@@ -57,6 +59,7 @@ class JudgedAnswer(NamedTuple):
     kind: str
     query: JudgedQuery
     judgement: Judgement
+    answer: Answer = Answer(())
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,11 @@ class QueryReport:
     of: str = ""
 
     @property
+    def _engines(self) -> tuple[str, ...]:
+        asked = {answer.system for answer in self.answers}
+        return (*_ENGINES, _OPENSEARCH) if _OPENSEARCH in asked else _ENGINES
+
+    @property
     def below_floors(self) -> list[str]:
         return list(below_floors([*self._totals(), *self._alike()]))
 
@@ -156,18 +164,32 @@ class QueryReport:
         for part in _PARTS.values():
             scores = [score for score in self._scores() if score.part == part and score.answers]
             if scores:
-                shown.append(_scores_table(", ".join(filter(None, (self.of, part))), scores))
+                title = ", ".join(filter(None, (self.of, part)))
+                shown.append(_scores_table(title, scores, (*self._engines, _PLAIN)))
         for alike in self._alike():
             difference = f"{alike.difference:.3f}"
             shown.append(f"Largest difference between engines, {alike.part}: {difference}")
+        if _OPENSEARCH in self._engines:
+            shown.append(f"OpenSearch answers unlike Tantivy: {self.unlike}")
         shown += [Text(line) for line in self.failures()]
         return Group(*shown)
+
+    @property
+    def unlike(self) -> int:
+        """How often OpenSearch shows other products than Tantivy, or in another order."""
+        shown = {(one.system, one.query): one.answer for one in self.answers}
+        return sum(
+            answer != shown[_TANTIVY, query]
+            for (system, query), answer in shown.items()
+            if system == _OPENSEARCH
+        )
 
     def as_json(self) -> dict[str, Any]:
         return {
             "products": self.products,
             "scores": [score.as_json() for score in self._scores()],
             "differences": {one.part: one.difference for one in self._alike()},
+            **({"unlike_tantivy": self.unlike} if _OPENSEARCH in self._engines else {}),
             "failures": list(self.failures()),
         }
 
@@ -176,16 +198,17 @@ class QueryReport:
         by_text: dict[str, list[str]] = defaultdict(list)
         for answer in self.answers:
             told = self.shows_held_back or not answer.query.held_back
-            if told and answer.system in _ENGINES and not answer.judgement.is_right:
+            if told and answer.system in self._engines and not answer.judgement.is_right:
                 by_text[_failure(answer)].append(answer.system)
         for text, systems in by_text.items():
-            yield text if len(systems) == len(_ENGINES) else f"{text} ({systems[0]} only)"
+            all_of_them = len(systems) == len(self._engines)
+            yield text if all_of_them else f"{text} ({' and '.join(systems)} only)"
 
     def _scores(self) -> Iterator[QueryScore]:
         kinds = dict.fromkeys(answer.kind for answer in self.answers)
         for kind in (*kinds, ""):
             for part in _PARTS.values():
-                for system in (*_ENGINES, _PLAIN):
+                for system in (*self._engines, _PLAIN):
                     answers = (one for one in self.answers if kind in ("", one.kind))
                     its = (one for one in answers if one.system == system)
                     of_part = tuple(one for one in its if _PARTS[one.query.held_back] == part)
@@ -197,7 +220,7 @@ class QueryReport:
     def _alike(self) -> Iterator[EnginesAlike]:
         for part in _PARTS.values():
             of_part = [score for score in self._totals() if score.part == part]
-            engines = tuple(score for score in of_part if score.system in _ENGINES)
+            engines = tuple(score for score in of_part if score.system in self._engines)
             yield EnginesAlike(part, engines, self.of)
 
 
@@ -225,7 +248,7 @@ def _named(names: Sequence[str]) -> str:
     return f"{len(names)} ({', '.join(names[:_MOST_NAMED])}{more})"
 
 
-def _scores_table(part: str, scores: Sequence[QueryScore]) -> Table:
+def _scores_table(part: str, scores: Sequence[QueryScore], systems: Iterable[str]) -> Table:
     table = Table(
         title=f"Judged queries, {part}",
         caption="P: precision, R: recall, rank: in the right order, ends: empty without a way on",
@@ -233,7 +256,7 @@ def _scores_table(part: str, scores: Sequence[QueryScore]) -> Table:
     )
     table.add_column("kind", no_wrap=True)
     table.add_column("queries", justify="right")
-    for system in (*_ENGINES, _PLAIN):
+    for system in systems:
         table.add_column(f"{system}\nP", justify="right", no_wrap=True)
         for heading in ("R", "rank", "ends"):
             table.add_column(f"\n{heading}", justify="right", no_wrap=True)
@@ -280,23 +303,25 @@ class QueryReports:
 _FIRST_SET = "phones"
 
 
-def measure_queries(sets: Iterable[str] = (), *, show_held_back: bool = False) -> QueryReports:
-    """All sets, or those that are named."""
+def measure_queries(
+    sets: Iterable[str] = (), *, show_held_back: bool = False, hosts: Sequence[str] = ()
+) -> QueryReports:
+    """All sets, or those that are named; with `hosts`, these nodes of OpenSearch are asked, too."""
     chosen = tuple(sets) or judged_sets()
-    return QueryReports({name: _measured(name, show_held_back) for name in chosen})
+    return QueryReports({name: _measured(name, show_held_back, hosts) for name in chosen})
 
 
-def _measured(name: str, show_held_back: bool) -> QueryReport:  # noqa: FBT001 - private
+def _measured(name: str, show_held_back: bool, hosts: Sequence[str]) -> QueryReport:  # noqa: FBT001 - private
     judged = read_judged_queries(name)
     records = pocket_records(judged.topic)
     with TemporaryDirectory() as folder:
-        answers = tuple(judged_answers(Path(folder), judged, records))
+        answers = tuple(judged_answers(Path(folder), judged, records, hosts))
     of = "" if name == _FIRST_SET else name
     return QueryReport(len({one.phone for one in records}), answers, show_held_back, of)
 
 
 def judged_answers(
-    folder: Path, judged: JudgedQueries, records: Sequence[KnownRecord]
+    folder: Path, judged: JudgedQueries, records: Sequence[KnownRecord], hosts: Sequence[str] = ()
 ) -> Iterator[JudgedAnswer]:
     products = products_of(records)
     judge = Judge.of(products, judged)
@@ -305,14 +330,16 @@ def judged_answers(
     names = {one.record.url: one.phone for one in records}
     with ExitStack() as opened:
         asking: dict[str, Callable[[str], Answer]] = {}
-        for engine in _ENGINES:
-            place = build_index_of(folder / engine, engine, topic, lambda: documents)
+        for engine in (*_ENGINES, _OPENSEARCH) if hosts else _ENGINES:
+            place = build_index_of(folder / engine, engine, topic, lambda: documents, hosts)
             asking[engine] = opened.enter_context(closing(AskedEngine(place, names))).ask
         asking[_PLAIN] = PlainWhoosh(folder, products).ask
         for kind, queries in judged.kinds.items():
             for query in queries:
                 for system, ask in asking.items():
-                    yield JudgedAnswer(system, kind, query, judge.judge(query, ask(query.ask)))
+                    answer = ask(query.ask)
+                    judgement = judge.judge(query, answer)
+                    yield JudgedAnswer(system, kind, query, judgement, answer)
 
 
 def products_of(records: Iterable[KnownRecord]) -> list[Product]:

@@ -12,13 +12,18 @@ import json
 import shutil
 import time
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 
 from core.files import LockedError, lock
 from index.analysis import analyzer_for
 from index.channels.build import ChannelScan, DocumentFingerprints, channel_entry
 from index.channels.document import CHANNEL_FIELDS
+from index.documents import ProductDocument
 from index.documents_build import ProductDocuments
+from index.engines.engine import EngineError
 from index.entries import EntryBuilder, named_product, naming_attributes, prominence
 from index.generations import (
     BuildFailed,
@@ -38,16 +43,17 @@ from store.pictures import stored_pictures
 from store.records import current_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sqlalchemy import Connection
 
+    from core.processes import StartWorkers
     from core.topic import Topic
     from index.channels.build import DocumentChanges
     from index.channels.document import ChannelDocument
-    from index.documents import ProductDocument
-    from index.engines.engine import IndexEntry
+    from index.engines.engine import IndexEntry, Searcher
+    from index.fields import Edges
     from index.generations import IndexPlace
     from index.products.spellings import NamedProduct
     from index.schema import IndexSchema
@@ -100,18 +106,26 @@ def read_fingerprints(folder: Path) -> dict[str, str]:
 
 
 def _fingerprint(document: ProductDocument) -> str:
-    return hashlib.blake2b(document.to_json(), digest_size=12).hexdigest()
+    return _digest_of(document.to_json())
+
+
+def _digest_of(document: bytes) -> str:
+    return hashlib.blake2b(document, digest_size=12).hexdigest()
 
 
 # A generation of an index: built in a folder of its own, then put into use.
 
 
 def create_generation(
-    place: IndexPlace, folder: Path, schema: IndexSchema, documents: Iterable[ProductDocument]
+    place: IndexPlace,
+    folder: Path,
+    schema: IndexSchema,
+    documents: Iterable[ProductDocument],
+    start: StartWorkers | None = None,
 ) -> None:
     (folder / ENGINE).mkdir()
-    entries = _entries(place, schema, documents)
-    place.engine.create(folder / ENGINE, schema.fields, entries)
+    with closing(entries_of(place.topic, schema, documents, start)) as entries:
+        place.engine.create(folder / ENGINE, schema.fields, entries)
 
 
 def create_channels(
@@ -134,8 +148,8 @@ def update_generation(
     changed: Iterable[ProductDocument],
     gone: Iterable[str],
 ) -> None:
-    entries = _entries(place, schema, changed)
-    place.engine.update(folder / ENGINE, schema.fields, entries, gone)
+    with closing(entries_of(place.topic, schema, changed)) as entries:
+        place.engine.update(folder / ENGINE, schema.fields, entries, gone)
 
 
 def update_channels(
@@ -178,10 +192,40 @@ def put_to_use(  # noqa: PLR0913 - all that a generation consists of
     place.remove_all_but({folder.name, before or ""})
 
 
-def _entries(
-    place: IndexPlace, schema: IndexSchema, documents: Iterable[ProductDocument]
-) -> Iterator[IndexEntry]:
-    return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
+def entries_of(
+    topic: Topic,
+    schema: IndexSchema,
+    documents: Iterable[ProductDocument],
+    start: StartWorkers | None = None,
+) -> Generator[IndexEntry]:
+    """In the order of the documents; made by the workers that `start` starts, if it is given."""
+    builder = EntryBuilder(topic, schema.edges, analyzer_for(topic))
+    if start is None:
+        yield from map(builder.entry, documents)
+        return
+    bodies = (document.to_json() for document in documents)
+    portions = iter(lambda: list(islice(bodies, _PRODUCTS_PER_TASK)), [])
+    with start(partial(_begin_worker, topic, schema.edges)) as workers:
+        for sent, entries in workers.in_order(_entries_without_document, portions):
+            for body, entry in zip(sent, entries, strict=True):
+                yield replace(entry, document=body)
+
+
+_PRODUCTS_PER_TASK = 200
+_builder: EntryBuilder | None = None
+
+
+def _begin_worker(topic: Topic, edges: Mapping[str, Edges]) -> None:
+    global _builder  # noqa: PLW0603 - how a worker keeps what all its tasks need
+    _builder = EntryBuilder(topic, edges, analyzer_for(topic))
+
+
+def _entries_without_document(bodies: list[bytes]) -> list[IndexEntry]:
+    """Documents are many times the rest of an entry: they are not sent back."""
+    if _builder is None:
+        raise RuntimeError("the worker was not prepared")
+    entries = map(_builder.entry, map(ProductDocument.from_json, bodies))
+    return [replace(entry, document=b"") for entry in entries]
 
 
 def _channel_entries(
@@ -246,21 +290,33 @@ def _quietly(items: Iterable[_Item], _total: int, _what: str, /) -> Iterable[_It
 
 
 def build_index(
-    place: IndexPlace, ledger: Ledger, *, whole: bool = False, progress: Progress = _quietly
+    place: IndexPlace,
+    ledger: Ledger,
+    *,
+    whole: bool = False,
+    progress: Progress = _quietly,
+    start: StartWorkers | None = None,
 ) -> BuildResult:
     """Bring the index up to date with the ledger.
 
     The current index is updated if possible; it is rebuilt if it cannot be trusted, was built with
-    another topic, engine or version, or if `whole` is set.
+    another topic, engine or version, or if `whole` is set. Workers, if there are any, take part in
+    rebuilding.
     """
     try:
         with lock(place.root / "build.lock", wait=False):
             place.remove_leftovers()
-            return _build(place, ledger, progress, "that was requested" if whole else "")
+            why = "that was requested" if whole else ""
+            return _build(place, ledger, progress, start, why)
     except LockedError as error:
         raise BuildFailed(
             f"Another process ({error.holder}) is building the index in {place.root}. Nothing was "
             "done. What to do: wait for it, or stop it."
+        ) from error
+    except EngineError as error:
+        raise BuildFailed(
+            f"The index of {place.topic.name} could not be built: {error}. The previous index "
+            "stays in use."
         ) from error
     except OSError as error:
         raise BuildFailed(
@@ -269,7 +325,9 @@ def build_index(
         ) from error
 
 
-def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
+def _build(
+    place: IndexPlace, ledger: Ledger, progress: Progress, start: StartWorkers | None, why: str
+) -> BuildResult:
     with ledger.reading() as conn:
         products = _products(conn, place.topic)
         scan = ProductScan(progress(products, len(products), "Reading products"), place.topic)
@@ -295,7 +353,7 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
                 update_generation(place, folder, schema, shown, changes.gone)
                 update_channels(place, folder, told, channels.changes.gone)
             else:
-                create_generation(place, folder, schema, shown)
+                create_generation(place, folder, schema, shown, start)
                 create_channels(place, folder, told)
             surveyed = in_use.manifest.surveyed if in_use else len(products)
             put_to_use(place, folder, scan, schema, surveyed, documents=channels.fingerprints)
@@ -323,7 +381,7 @@ def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
         return None, f"it had {manifest.surveyed} products when it was last built whole"
     if new := sorted(scan.stats.in_bars - schema.edges.keys()):
         return None, f"{', '.join(new)} had no values before"
-    return _InUse(manifest, place.root / manifest.generation, schema), ""
+    return _InUse(manifest, place.folder(manifest.generation), schema), ""
 
 
 @contextmanager
@@ -349,13 +407,25 @@ class Verified(NamedTuple):
     documents_behind: DocumentChanges
 
 
+_AT_ONCE = 1_000  # products
+
+
+def _stored_fingerprints(searcher: Searcher) -> dict[str, str]:
+    """Of what the engine returns: the contents of one on a server are in no file of ours."""
+    ids = searcher.ids()
+    found: dict[str, str] = {}
+    while some := list(islice(ids, _AT_ONCE)):
+        found |= {hit.id: _digest_of(hit.document) for hit in searcher.get(some)}
+    return found
+
+
 def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
     """Read all files, compare all documents; raises IndexUnusable if it must not be used."""
     manifest = trusted_manifest(place, thorough=True)
-    folder = place.root / manifest.generation
+    folder = place.folder(manifest.generation)
     products, documents = read_fingerprints(folder), DocumentFingerprints.read(folder)
     with closing(open_trusted(place, manifest)) as opened:
-        if set(opened.searcher.ids()) != products.keys():
+        if _stored_fingerprints(opened.searcher) != products:
             why = "its engine does not hold the products it was given"
             raise IndexUnusable(place.topic.name, why)
         if set(opened.channels.ids()) != documents.documents.keys():

@@ -297,7 +297,7 @@ def fields_of(topic: Topic) -> Fields:
         ),
         numbers=(
             *(one.name for one in topic.attributes if one.type in NUMBER_TYPES),
-            *(column for one in topic.attributes for column in _foreign_columns(one)),
+            *(column for one in topic.attributes for column in foreign_columns(one)),
         ),
         orders=(PROMINENCE, *(one.name for one in topic.attributes if one.type in SORTABLE_TYPES)),
     )
@@ -316,7 +316,7 @@ def foreign_column(attribute: str, currency: str) -> str:
 
 def foreign_points(said: Iterable[str], attribute: Attribute) -> dict[str, tuple[float, ...]]:
     """Column → the numbers of all prices in that currency, of a range its two ends."""
-    columns = dict.fromkeys(_foreign_columns(attribute))
+    columns = dict.fromkeys(foreign_columns(attribute))
     found: dict[str, dict[float, None]] = {}
     for raw in said if columns else ():
         for value in read_value(raw, attribute).values:
@@ -326,7 +326,8 @@ def foreign_points(said: Iterable[str], attribute: Attribute) -> dict[str, tuple
     return {column: tuple(numbers)[:_MOST_POINTS] for column, numbers in found.items()}
 
 
-def _foreign_columns(attribute: Attribute) -> Iterator[str]:
+def foreign_columns(attribute: Attribute) -> Iterator[str]:
+    """One for each currency that is not the attribute's own."""
     if attribute.type is ValueType.PRICE and attribute.facet is not Facet.NONE:
         home = currency_of(attribute.unit)
         yield from (foreign_column(attribute.name, code) for code in _CURRENCIES if code != home)

@@ -24,11 +24,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.errors import SpecSeekError
 from core.files import replace_file
 from index.analysis import analyzer_for
+from index.engines.engine import engine_named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
+    from core.settings import Settings
     from core.topic import Topic
     from index.engines.engine import Engine
     from store.seal import Seal
@@ -173,7 +175,7 @@ def _seal_of(parts: Mapping[str, object], key: bytes, purpose: str) -> str:
 # What an index was built with: if any of it has changed, the index is rebuilt.
 
 
-FORMAT = 11  # of documents, entries and our own files: incremented with every change
+FORMAT = 12  # of documents, entries and our own files: incremented with every change
 
 # Its tokens tell whether the tokenizer is the one that the index was built with.
 _SAMPLE = (
@@ -289,6 +291,18 @@ class IndexPlace:
             return None
         return name if _GENERATION.fullmatch(name) else None
 
+    def stamp(self) -> object:
+        """Different after every build, which replaces the file; None if there is no index."""
+        try:
+            stat = self.pointer.stat()
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_mtime_ns
+
+    def folder(self, generation: str) -> Path:
+        """Where the files of a generation are."""
+        return self.root / generation
+
     def use(self, generation: str) -> None:
         """Make it current; readers see either the previous one or this one."""
         replace_file(self.pointer, f"{generation}\n".encode("ascii"))
@@ -331,6 +345,16 @@ class IndexPlace:
         return sorted(sealed, key=lambda one: (one / MANIFEST).stat().st_mtime_ns)
 
 
+def index_place(settings: Settings, topic: Topic, seal: Seal) -> IndexPlace:
+    """The place of a topic's index, with the engine of the settings."""
+    if settings.search.engine != "opensearch":
+        engine = engine_named(settings.search.engine)
+        return IndexPlace.of(settings.data, topic, engine, seal)
+    from index.shared_place import SharedPlace  # noqa: PLC0415 - it needs an extra
+
+    return SharedPlace.configured(settings, topic, seal)
+
+
 def new_generation() -> str:
     return f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{secrets.token_hex(4)}"
 
@@ -354,7 +378,7 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> IndexManif
     generation = place.current()
     if generation is None:
         raise MissingIndex(place.topic.name)
-    folder = place.root / generation
+    folder = place.folder(generation)
     try:
         if folder.is_symlink():  # its target could be exchanged at any moment
             raise IndexUnusable(place.topic.name, "its folder is a link to another")

@@ -11,10 +11,11 @@ import threading
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SpecSeekError
 from index.channels.document import CHANNEL_FIELDS
+from index.engines.engine import EngineUnavailable
 from index.generations import IndexUnusable, trusted_manifest
 from index.schema import IndexSchema
 from index.suggest import Suggestions
@@ -77,9 +78,14 @@ def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) ->
 
 
 def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:
-    """Open a generation whose manifest has been checked; raises IndexUnusable if that fails."""
+    """Open a generation whose manifest has been checked; raises IndexUnusable if that fails.
+
+    A server that does not answer is no reason to build the index again: EngineUnavailable.
+    """
     try:
-        return open_generation(place, place.root / manifest.generation, manifest)
+        return open_generation(place, place.folder(manifest.generation), manifest)
+    except EngineUnavailable:
+        raise
     except (OSError, SpecSeekError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise IndexUnusable(place.topic.name, f"it cannot be read ({why})") from error
@@ -92,17 +98,15 @@ def _opened(place: IndexPlace) -> OpenIndex:
 # The current index, for a process that answers many requests.
 
 
-_Stamp: TypeAlias = "tuple[int, int] | None"  # inode and mtime of the file that names the index
-
 _LONGEST_REQUEST = 120  # seconds: requests on a replaced index have ended by then
 _RETRY_AFTER = 10  # seconds: checking a large index takes time, and there may be many visitors
 _log = logging.getLogger(__name__)
 
 
 class _Failure(NamedTuple):
-    stamp: _Stamp
+    stamp: object
     at: float
-    error: IndexUnusable
+    error: IndexUnusable | EngineUnavailable
 
 
 class CurrentIndex:
@@ -115,15 +119,18 @@ class CurrentIndex:
     def __init__(self, place: IndexPlace) -> None:
         self._place = place
         self._lock = threading.Lock()
-        self._stamp: _Stamp = None
+        self._stamp: object = None
         self._open: OpenIndex | None = None
         self._replaced: list[tuple[float, OpenIndex]] = []
         self._failure: _Failure | None = None
 
     def get(self) -> OpenIndex:
-        """The current index; raises IndexUnusable (MissingIndex) if there is none."""
+        """The current index; raises IndexUnusable (MissingIndex) if there is none.
+
+        Raises EngineUnavailable if the engine's server does not answer.
+        """
         opened = self._open
-        if opened and self._stamp == self._current_stamp() and not self._replaced:
+        if opened and self._stamp == self._place.stamp() and not self._replaced:
             return opened
         with self._lock:
             self._close_replaced(time.monotonic() - _LONGEST_REQUEST)
@@ -137,7 +144,7 @@ class CurrentIndex:
             self._open, self._stamp = None, None
 
     def _newest(self) -> OpenIndex:
-        stamp = self._current_stamp()
+        stamp = self._place.stamp()
         if self._open and stamp == self._stamp:
             return self._open
         failure = self._failure
@@ -145,7 +152,7 @@ class CurrentIndex:
             raise failure.error
         try:
             opened = open_index(self._place)
-        except IndexUnusable as error:
+        except (IndexUnusable, EngineUnavailable) as error:
             return self._previous(_Failure(stamp, time.monotonic(), error))
         if self._open:
             self._replaced.append((time.monotonic(), self._open))
@@ -166,11 +173,3 @@ class CurrentIndex:
             if at <= before:
                 self._replaced.remove((at, old))
                 old.close()
-
-    def _current_stamp(self) -> _Stamp:
-        """Different after every build, which replaces the file."""
-        try:
-            stat = self._place.pointer.stat()
-        except OSError:
-            return None
-        return stat.st_ino, stat.st_mtime_ns

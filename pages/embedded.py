@@ -177,6 +177,8 @@ _NAMES = "name brand manufacturer model".split()
 _CODES = "sku mpn gtin gtin8 gtin12 gtin13 gtin14 isbn productID".split()
 _WORDS = "category color size".split()
 _QUANTITIES = "weight width height depth".split()
+_OTHERS = "price priceCurrency ratingValue releaseDate image".split()
+_OF_SCHEMA_ORG = frozenset(chain(_NAMES, _CODES, _WORDS, _QUANTITIES, _OTHERS))
 
 
 def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
@@ -350,6 +352,11 @@ class EmbeddedProduct:
 
     source: Source
     pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def additional(self) -> tuple[tuple[str, str], ...]:
+        """The pairs with names that the shop gave."""
+        return tuple(pair for pair in self.pairs if pair[0] not in _OF_SCHEMA_ORG)
 
 
 def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:

@@ -58,7 +58,10 @@ _MOST_NAMES = 10  # of a property
 _MICRODATA = (b"itemscope", b"itemprop")
 _RDFA = (b"typeof", b"property")
 _PREFIX = "schema:"
-_TYPED_A_PRODUCT = re.compile(rb"\btypeof\s*+=[^<>]{0,200}?\b(?:" + _ANY.encode() + rb")\b")
+# The word comes first and what may not be before it second: Python looks for words far faster.
+_TYPED_A_PRODUCT = re.compile(
+    rb"typeof(?<!\wtypeof)\s*+=[^<>]{0,200}?\b(?:" + _ANY.encode() + rb")\b"
+)
 # Where elements have their value if not in their text.
 _VALUE_IN = {
     **dict.fromkeys("audio embed iframe img source track video".split(), "src"),

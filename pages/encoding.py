@@ -107,6 +107,8 @@ def _in_page(body: bytes) -> str | None:
 def _labels_in_page(body: bytes) -> Iterator[str]:
     if declaration := _XML.match(body):
         yield declaration[1].decode("ascii", "replace")
+    if b"charset" not in body[:_HEAD_BYTES].lower():
+        return
     for tag in TAG.finditer(body, 0, _HEAD_BYTES):
         if tag[1] is not None and tag[1].lower() == b"meta":
             yield from _label_in_meta(tag[2].decode("latin-1"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from core.names import ARROWS, without_arrows
@@ -29,13 +29,16 @@ _REACH = 60
 # Texts for screen readers and tooltips, by their usual classes and roles.
 _HELP = re.compile(
     rb"""(?i)\b(?:class|role)\s*=\s*["']?(?:[^"'>]*[\s_])?(?:sr-only|visually-?hidden|"""
-    rb"""screen-reader(?:-text|-only)?|tooltip(?:-?(?:text|content|inner|body|wrapper))?)"""
+    rb"""screen-reader(?:-text|-only)?|tips|tooltip(?:-?(?:text|content|inner|body|wrapper))?)"""
     rb"""(?:["'\s>_]|$)"""
 )
-_HELP_WORDS = (b"sr-only", b"visually", b"screen-reader", b"tooltip")
+_HELP_WORDS = (b"sr-only", b"visually", b"screen-reader", b"tooltip", b"tips")
 _NEVER_HELP = frozenset("td th tr li dt dd dl table tbody ul ol body label".split())
+_CELLS = frozenset(["td", "dd"])
 # A tooltip has few texts; with more it is a part of the page.
 _FEW = 6
+_FOOTNOTE = re.compile(r"\s*[\[(]\s*\w{1,3}\s*[\])]\s*|\s*[*†‡]+\s*")
+_TO_THIS_PAGE = re.compile(rb"""(?i)\bhref\s*=\s*["']?#\w""")
 _TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
 _NO_LINES = range(0)
 _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
@@ -235,7 +238,8 @@ class Lines:
 def _seen_texts(outline: Outline) -> list[str]:
     texts = list(outline.texts)
     leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
-    for node in (*outline.silent, *outline.hidden_tops, *_help_texts(outline)):
+    unseen = outline.silent, outline.hidden_tops, _help_texts(outline), _footnote_marks(outline)
+    for node in chain.from_iterable(unseen):
         end = ends[node]
         leaf = bisect_left(leaf_tags, node)
         while leaf < len(texts) and node <= owners[leaf] < end:
@@ -258,5 +262,37 @@ def _help_texts(outline: Outline) -> list[int]:
     return [
         node
         for node, following in zip(named, [*named[1:], len(tags)], strict=False)
-        if following >= ends[node] and outline.has_few_leaves(node, _FEW)
+        if following >= ends[node]
+        and outline.has_few_leaves(node, _FEW)
+        and not _is_all_of_a_cell(outline, node)
     ]
+
+
+def _is_all_of_a_cell(outline: Outline, node: int) -> bool:
+    """Whether a cell has no other text: words for screen readers beside an icon are its value."""
+    if b"tip" in outline.rests[node].lower():
+        return False
+    for around in outline.ancestors(node, 4):
+        if outline.tags[around] in _CELLS:
+            return outline.has_few_leaves(around, len(outline.leaves(node)))
+    return False
+
+
+def _footnote_marks(outline: Outline) -> list[int]:
+    """`[2]`, or a link to a footnote of the page; not the 2 of m²."""
+    if "sup" not in outline.tags:
+        return []
+    return [
+        node for node, tag in enumerate(outline.tags) if tag == "sup" and _is_mark(outline, node)
+    ]
+
+
+def _is_mark(outline: Outline, node: int) -> bool:
+    if not outline.has_few_leaves(node, _FEW):
+        return False
+    if _FOOTNOTE.fullmatch("".join(outline.texts[leaf] for leaf in outline.leaves(node))):
+        return True
+    links = [outline.parents[node], *range(node + 1, min(outline.ends[node], node + 4))]
+    return any(
+        outline.tags[link] == "a" and _TO_THIS_PAGE.search(outline.rests[link]) for link in links
+    )

@@ -87,9 +87,9 @@ class Outline:
         return found
 
     def _is_hidden(self, index: int) -> bool:
-        return bool(
-            _HIDDEN.search(self.rests[index])
-            and self.has_few_leaves(index, _FEW_TEXTS)
+        return (
+            self.has_few_leaves(index, _FEW_TEXTS)
+            and _HIDDEN.search(self.rests[index]) is not None
             and _STRUCTURE.isdisjoint(self.tags[index : self.ends[index]])
         )
 

@@ -26,7 +26,7 @@ MOST_LINES = 60
 # A link after a value that leads to more begins or ends like this: "See full ...", "更多…手机>".
 _AWAY_FIRST = re.compile(
     r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
-    r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
+    r"how|mehr|alle|follow)\b|查看|更多|进入|点击|详细|详情|纠错|关注)"
 )
 _AWAY_LAST = re.compile(rf"[{ARROWS}]\s*$|\.\.\.\s*$")
 # Below a heading every line is an item.
@@ -214,7 +214,10 @@ class Rows:
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
             return (
-                text in _SEPARATORS or text[-1] in ARROWS or _closes_nothing(text[-1], text_before)
+                text in _SEPARATORS
+                or text[-1] in ARROWS
+                or _closes_nothing(text[-1], text_before)
+                or bool(self._link_around(leaf))
             )
         if text_before[-1:] in _SEPARATORS or not self._link_around(leaf):
             return False

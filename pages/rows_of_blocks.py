@@ -21,7 +21,11 @@ _MANY = 8
 _HEADS = frozenset(["dt", "th"])
 _OFTEN = 4
 _Tags = tuple[str, str]
+# Tag and classes. Fewer pairs of cells may alternate by chance.
+_Cell = tuple[str, bytes]
+_FEWEST_PAIRS = 3
 _NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
+_NO_GRIDS = _NOT_READ_HERE | {"dl"}
 # The look of a line that may be the head of what follows: what it is, then tags and classes.
 _Look = tuple[str | bytes, ...]
 _KINDS: dict[str | bytes, str] = {
@@ -35,6 +39,7 @@ _KINDS: dict[str | bytes, str] = {
 def read_blocks(rows: Rows) -> None:
     lines, tags = rows.lines, rows.lines.outline.tags
     blocks = [block for block in lines.items.items() if len(block[1]) > 1]
+    _read_grids(rows, blocks)
     boxes = _boxes_of_two(tags, [inside for _, inside in blocks])
     for node, inside in blocks:
         if tags[node] not in _NOT_READ_HERE and not lines.is_menu(lines.lines_in(node)):
@@ -59,8 +64,68 @@ def _read_block(rows: Rows, node: int, inside: Sequence[int], boxes: Collection[
         rows.of_lines("box of more", range(first, first + 1), range(first + 1, last + 1), node)
     if not _all_look_the_same(rows, inside, cores):
         read_heads(rows, node, inside, cores)
-    elif len(inside) >= _MANY and len(inside) % 2 == 0 and lines.outline.tags[node] in _FLAT:
-        _read_alternating(rows, node, cores)
+    elif lines.outline.tags[node] in _FLAT and len(inside) % 2 == 0:
+        if len(inside) >= _MANY:
+            _read_alternating(rows, node, cores, node)
+        elif len(inside) == 4:
+            _read_alternating(rows, node, cores, lines.shared_block_around(node))
+
+
+def _read_grids(rows: Rows, blocks: Iterable[tuple[int, Sequence[int]]]) -> None:
+    """Names and values as the cells of one grid, told apart by their tags or classes alone.
+
+    A section of a sheet may have two pairs; all of the page's grids with the same cells count.
+    """
+    lines, outline = rows.lines, rows.lines.outline
+    grids: dict[frozenset[_Cell], list[tuple[int, list[tuple[int, int]]]]] = {}
+    for node, inside in blocks:
+        if len(inside) < 4 or outline.tags[node] in _NO_GRIDS or min(inside) < 0:
+            continue
+        if len({(outline.tags[item], outline.rests[item]) for item in inside[:3]}) == 1:
+            continue  # a list
+        cells = [(outline.tags[item], lines.class_of(item)) for item in inside]
+        names = _cells_of_names(cells)
+        if names:
+            pairs = [
+                (inside[at], inside[at + 1])
+                for at, (cell, after) in enumerate(pairwise(cells))
+                if cell in names and after not in names
+            ]
+            grids.setdefault(names, []).append((node, pairs))
+    for same in grids.values():
+        if sum(len(pairs) for _, pairs in same) < _FEWEST_PAIRS:
+            continue
+        for node, pairs in same:
+            for name, value in pairs:
+                if lines.core(name) < 0:
+                    spans = lines.lines_in(name), lines.lines_in(value)
+                    rows.of_lines("alternating", *spans, node, group=node)
+
+
+def _cells_of_names(cells: Sequence[_Cell]) -> frozenset[_Cell]:
+    """What the cells of names look like, if those of one or two looks alternate with values.
+
+    Every value follows a name. Rows may be striped, headings may be between them, and some names
+    have no value.
+    """
+    times, after = Counter(cells), Counter(pairwise(cells))
+    if len(times) < 2:
+        return frozenset()
+    names: set[_Cell] = set()
+    used: set[_Cell] = set()
+    covered = 0
+    for (name, value), count in after.items():
+        if (
+            1 < count == times[value] <= times[name] <= 1.25 * count
+            and name != value
+            and name[0] not in HEADINGS
+            and name not in used
+            and value not in used
+        ):
+            names.add(name)
+            used.update((name, value))
+            covered += count
+    return frozenset(names) if 3 * covered > len(cells) else frozenset()
 
 
 def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
@@ -114,11 +179,11 @@ def _read_continued(rows: Rows, node: int, inside: Sequence[int]) -> None:
         following = end
 
 
-def _read_alternating(rows: Rows, node: int, cores: Sequence[int]) -> None:
-    """Alternating names and values in blocks that look the same."""
+def _read_alternating(rows: Rows, node: int, cores: Sequence[int], group: int) -> None:
+    """Alternating names and values in blocks that look the same: of one grid, or of its rows."""
     for name, value in zip(cores[::2], cores[1::2], strict=True):
         names, values = range(~name, -name), range(~value, -value)
-        rows.of_lines("sequence first", names, values, node, group=node)
+        rows.of_lines("sequence first", names, values, node, group=group)
 
 
 def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) -> bool:

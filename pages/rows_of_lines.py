@@ -26,6 +26,7 @@ _DASHES = (" - ", " – ", " — ")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
 _WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
 _LONGEST_LINE = 200
+_NAME_TAGS = BOLD | frozenset(["i", "em", "span", "font"])
 # So many elements of one kind in a line are alternating names and values.
 _MANY = 8
 # How many wrappers of a whole line are looked through.
@@ -142,10 +143,18 @@ def _read_marked(rows: Rows, line: int, leaves: Sequence[int], marks: Sequence[_
         if lead and len(text) < _LONGEST_LINE:
             _read_words(rows, line, leaf, text)
         kind = "colons" if len(marks) > 1 else "colon"
-        if is_late:
+        if is_late and not _is_element(rows, leaves, mark):
             # The line has words before it: the name may begin with them.
             kind = "late colon"
         rows.of_leaves(kind, line, (text[: mark.start], [leaf]), value, lead)
+
+
+def _is_element(rows: Rows, leaves: Sequence[int], mark: _Mark) -> bool:
+    """Whether a name with its colon is an element of its own: `In stock <i>Item no.:</i> 4711`."""
+    outline = rows.lines.outline
+    owner, before = (outline.owners[leaves[at]] for at in (mark.at, mark.at - 1))
+    is_whole = _ends_its_text(rows.lines.texts[leaves[mark.at]], mark)
+    return is_whole and outline.tags[owner] in _NAME_TAGS and owner != before
 
 
 def _read_pieces(rows: Rows, line: int, leaf: int, text: str) -> bool:

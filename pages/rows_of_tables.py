@@ -117,6 +117,8 @@ class _Table:
                 headings.append(spans[0].start)
                 spans, above = spans[1:], None
             spans = [span for span in spans if not self._is_mark(span)]
+            if not at and self._is_header(spans):
+                continue
             above = self._read_row(tr, spans, above)
             if at + 1 < len(self._trs) and not is_section:
                 self._read_columns(at)
@@ -131,6 +133,17 @@ class _Table:
             return True
         span = _ROWSPAN.search(rests[cells[0]]) if b"span" in rests[cells[0]].lower() else None
         return bool(span and (int(span[1]) > 1 or len(cells) == 3))
+
+    def _is_header(self, spans: Sequence[range]) -> bool:
+        """Whether the first row only says what the two columns are: "Feature", "Description"."""
+        following = [cells for _, cells in self._trs[1:] if len(cells) == 2]
+        if len(spans) != 2 or not all(spans) or len(following) < 2:
+            return False
+        values = [span for _, cell in following if (span := self._lines.lines_in(cell))]
+        return all(map(self._is_bold, spans)) and not any(map(self._is_bold, values))
+
+    def _is_bold(self, span: range) -> bool:
+        return all(map(self._lines.is_bold, span))
 
     def _is_mark(self, span: range) -> bool:
         """Whether a cell holds only the colon between name and value."""

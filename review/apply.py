@@ -19,6 +19,7 @@ from core.errors import FileProblems
 from core.files import lock
 from core.topic import Attribute, Topic
 from core.yaml_files import parse_yaml
+from core.yaml_text import UneditableError
 from index.build import build_index
 from review.context import DecisionError, RefusedError
 from review.decide import files_before
@@ -52,7 +53,7 @@ from store.changes import (
     set_change_state,
 )
 from store.frontier import queue_site_again
-from store.ledger import data_folder_lock
+from store.ledger import writing_lock
 from store.not_kept import end_copies
 from store.proposals import decisions_of_change, proposals_by_id, undo_decisions
 from store.records import save_records
@@ -77,7 +78,7 @@ if TYPE_CHECKING:
 # Errors that a retry cannot fix; after others the decision stands and is retried later.
 _REFUSALS = (
     *(RefusedError, DecisionError, TrainingError),
-    *(UnwritableError, DamagedPageError),
+    *(UneditableError, UnwritableError, DamagedPageError),
 )
 
 
@@ -99,7 +100,7 @@ def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> 
     """
     with (
         lock(context.changes_folder / "apply.lock"),
-        data_folder_lock(context.settings.data),
+        writing_lock(context.ledger, context.settings.data),
     ):
         finish_pending_changes(context.ledger, context.settings)
         with context.ledger.reading() as conn:

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 from core.errors import SpecSeekError
 from core.topic import Topic, load_topic
-from index.engines.engine import engine_named
-from index.generations import IndexPlace
+from index.generations import index_place
 from rules.library import RuleLibrary
 from store.changes import RULE_FILES, TOPIC_FILES, path_of_change_file
 from store.ledger import seal_of
+from store.spool import archive_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from core.settings import Settings
+    from index.generations import IndexPlace
     from store.ledger import Ledger
+    from store.spool import SpooledArchive
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ class ReviewContext:
         return f"{RULE_FILES}/{self.topic_name}"
 
     @property
-    def archive(self) -> Path:
-        return self.settings.data / "archive"
+    def archive(self) -> Path | SpooledArchive:
+        return archive_of(self.settings)
 
     @property
     def changes_folder(self) -> Path:
@@ -56,8 +58,7 @@ class ReviewContext:
         return RuleLibrary(self.file(self.rules_path))
 
     def index_place(self) -> IndexPlace:
-        engine = engine_named(self.settings.search.engine)
-        return IndexPlace.of(self.settings.data, self.topic(), engine, seal_of(self.ledger))
+        return index_place(self.settings, self.topic(), seal_of(self.ledger))
 
     def file(self, path: str) -> Path:
         """The path of a file of a change."""

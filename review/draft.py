@@ -19,12 +19,12 @@ from core.errors import SpecSeekError
 from core.locales import locale_of, locales
 from core.names import clean_name, name_key, site_of
 from core.topic import Attribute, Facet, Role, Topic, ValueType
+from core.yaml_text import written_word
 from index.values.text import says_nothing
 from index.values.units import scale_of
 from pages.embedded import embedded_products
 from pages.nesting import outline
 from pages.page import content_text
-from review.topic_edit import written_word
 from review.value_types import ValueKind, value_kind
 from rules.extract import extract
 from rules.page_facts import page_facts

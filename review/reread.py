@@ -1,8 +1,8 @@
 """Reads stored pages again: a better rule needs no second crawl.
 
-`reread` reads all pages of a topic with the current rules and stores their records. For a change,
-`Staging` reads the affected pages with the new rules, in several processes, into a file that
-nothing else uses; after a crash it resumes where it was.
+`reread` reads all pages of a topic with the current rules, here or by workers, and stores their
+records. For a change, `Staging` reads the affected pages with the new rules, in several processes,
+into a file that nothing else uses; after a crash it resumes where it was.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections import deque
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,12 +31,12 @@ from rules.model import SiteRules
 from rules.reader import Relevance, copy_reason, read_records, row_memories
 from store.archive import ArchiveError, CapturePlace, find_at, read_capture
 from store.changes import set_change_progress
-from store.frontier import stored_sheet
 from store.ledger import Ledger, ledger_url
 from store.not_kept import end_copies, original_has_record
 from store.proposals import note_proposals
 from store.records import cleaned, save_records, would_change
 from store.runs import load_site_memories
+from store.spool import archive_of
 from store.stored_pages import (
     BEFORE_ALL,
     PageToRead,
@@ -44,23 +44,27 @@ from store.stored_pages import (
     count_affected,
     newest_captures,
 )
+from store.style_sheets import stored_sheet
 from store.visits import set_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-    from concurrent.futures import Future
     from pathlib import Path
 
     from sqlalchemy import Connection
 
+    from core.processes import StartWorkers
     from core.settings import Settings
+    from discovery.proposals import Proposal
     from pages.looks import Sheets
     from review.apply import ChangePlan
     from review.context import ReviewContext
     from rules.page_rows import SiteMemory
     from rules.reader import RecordsRead
+    from rules.record import Extraction
     from store.archive import Capture
     from store.records import RecordChanges
+    from store.spool import ArchiveFolder
     from store.stored_pages import StoredBody
 
 
@@ -72,7 +76,7 @@ class DamagedPageError(SpecSeekError):
     """A page cannot be read from the archive."""
 
 
-def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
+def page_at(archive: ArchiveFolder, body: StoredBody | PageToRead) -> Page:
     """A page from the archive; DamagedPageError if it cannot be read."""
     try:
         capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
@@ -84,24 +88,32 @@ def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
 class StoredPageReader:
     """Reads pages of a topic out of the archive, with the rules of a library."""
 
-    def __init__(self, ledger: Ledger, archive: Path, topic: Topic, library: RuleLibrary) -> None:
+    def __init__(
+        self, ledger: Ledger, archive: ArchiveFolder, topic: Topic, library: RuleLibrary
+    ) -> None:
         self._archive = archive
         self._topic = topic
         self._library = library
         with ledger.reading() as conn:
             self._memories = row_memories(load_site_memories(conn, topic.name))
 
-    def read(self, conn: Connection, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
-        """The page and its records; DamagedPageError if it cannot be read."""
+    def read(self, conn: Connection, body: PageToRead) -> RecordsRead:
+        """The page's records; DamagedPageError if it cannot be read."""
         page = page_at(self._archive, body)
-        read = read_records(page, self._topic, self._library, self.memory(body.url))
-        if read.copy_of and original_has_record(conn, self._topic.name, read.copy_of, body.url):
-            read = read.as_copy()
-        return page, read
+        memory = self._memories.get(site_of(body.url))
+        return not_a_copy(
+            conn, self._topic, body.url, read_records(page, self._topic, self._library, memory)
+        )
 
-    def memory(self, url: str) -> SiteMemory | None:
-        """What the rows of a site's product pages have in common, if any were read."""
-        return self._memories.get(site_of(url))
+
+def not_a_copy(conn: Connection, topic: Topic, url: str, read: RecordsRead) -> RecordsRead:
+    """Without records if the page says that it is a copy, and the other page has the record."""
+    if read.copy_of and original_has_record(conn, topic.name, read.copy_of, url):
+        return read.as_copy()
+    return read
+
+
+# Reading all pages of a topic again: by this process, or by workers; the ledger is written here.
 
 
 class Reread(NamedTuple):
@@ -113,42 +125,118 @@ class Reread(NamedTuple):
     damage: str = ""
 
 
-def reread(
-    ledger: Ledger, archive: Path, topic: Topic, library: RuleLibrary, site: str | None
+def reread(  # noqa: PLR0913 - what is read, with what, and by whom
+    ledger: Ledger,
+    archive: ArchiveFolder,
+    topic: Topic,
+    library: RuleLibrary,
+    site: str | None,
+    *,
+    start: StartWorkers | None = None,
 ) -> Iterator[Reread]:
-    """Read the latest body of every page, or of one site's pages, and update their records."""
-    reader = StoredPageReader(ledger, archive, topic, library)
+    """Read the latest body of every page, or of one site's pages, and update their records.
+
+    Pages are read by the workers that `start` starts, by this process if there is none.
+    """
+    with ledger.reading() as conn:
+        memories = row_memories(load_site_memories(conn, topic.name))
+    reader = _AgainReader(archive.absolute(), topic, library.folder.absolute(), memories)
     writer = _Writer(reader, topic, _stored_sheets(ledger, archive, topic.name))
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, topic.name, site)
         pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))
-        while some := list(islice(pages, _AT_ONCE)):
+        for read in _read_again(reader, pages, start):
             with ledger.transaction() as conn:
-                read = [writer.reread(conn, body) for body in some]
-            yield from read
+                results = [writer.store(conn, page) for page in read]
+            yield from results
+
+
+def _read_again(
+    reader: _AgainReader, pages: Iterator[StoredBody], start: StartWorkers | None
+) -> Iterator[list[_PageAgain]]:
+    portions = iter(lambda: list(islice(pages, _AT_ONCE)), [])
+    if start is None:
+        yield from map(reader.read, portions)
+        return
+    with start(partial(_begin_again, reader)) as workers:
+        for _, read in workers.in_order(_again, portions):
+            yield read
+
+
+class _PageAgain(NamedTuple):
+    """What a page says now; None, and why, if it cannot be read."""
+
+    body: StoredBody
+    read: RecordsRead | None
+    relevance: float = 0.0
+    damage: str = ""
+
+
+class _AgainReader:
+    """Needs no ledger: it can be sent to workers."""
+
+    def __init__(
+        self, archive: ArchiveFolder, topic: Topic, rules: Path, memories: Mapping[str, SiteMemory]
+    ) -> None:
+        self._archive = archive
+        self._topic = topic
+        self._library = RuleLibrary(rules)
+        self._memories = memories
+        self._relevance = Relevance(topic)
+
+    def read(self, bodies: Iterable[StoredBody]) -> list[_PageAgain]:
+        return list(map(self._read, bodies))
+
+    def _read(self, body: StoredBody) -> _PageAgain:
+        try:
+            page = self.page(body)
+        except DamagedPageError as error:
+            return _PageAgain(body, None, damage=str(error))
+        read = read_records(page, self._topic, self._library, self.memory(body.url))
+        # The rows are many times the rest, and nobody needs them any more.
+        read = read._replace(extraction=replace(read.extraction, rows=None))
+        return _PageAgain(body, read, self._relevance.of(page))
+
+    def page(self, body: StoredBody) -> Page:
+        return page_at(self._archive, body)
+
+    def memory(self, url: str) -> SiteMemory | None:
+        """What the rows of a site's product pages have in common, if any were read."""
+        return self._memories.get(site_of(url))
+
+
+_again_reader: _AgainReader | None = None
+
+
+def _begin_again(reader: _AgainReader) -> None:
+    global _again_reader  # noqa: PLW0603 - how a worker keeps what all its tasks need
+    _again_reader = reader
+
+
+def _again(bodies: list[StoredBody]) -> list[_PageAgain]:
+    if _again_reader is None:
+        raise RuntimeError("the worker was not prepared")
+    return _again_reader.read(bodies)
 
 
 class _Writer:
     """Stores what pages give now: records, new names, and the outcome of rules."""
 
-    def __init__(self, reader: StoredPageReader, topic: Topic, sheets: Sheets) -> None:
+    def __init__(self, reader: _AgainReader, topic: Topic, sheets: Sheets) -> None:
         self._reader = reader
-        self._topic = topic.name
-        self._relevance = Relevance(topic)
+        self._topic = topic
         self._sampling = DiscoverySampling(topic, sheets)
 
-    def reread(self, conn: Connection, body: StoredBody) -> Reread:
-        try:
-            page, read = self._reader.read(conn, body)
-        except DamagedPageError as error:
-            return Reread(body.url, "", None, str(error))
-        relevance = self._relevance.of(page)
-        memory = self._reader.memory(body.url)
-        proposals = self._sampling.proposals(page, read.extraction, relevance, memory)
+    def store(self, conn: Connection, again: _PageAgain) -> Reread:
+        body, read, relevance, damage = again
+        if read is None:
+            return Reread(body.url, "", None, damage)
+        read = not_a_copy(conn, self._topic, body.url, read)
+        proposals = self._proposals(body, read.extraction, relevance)
         now = time.time()
         changes = save_records(conn, body.link_id, read.records, body.capture_id, now)
         if read.records:
-            end_copies(conn, self._topic, body.url, copy_reason(body.url), now)
+            end_copies(conn, self._topic.name, body.url, copy_reason(body.url), now)
         note_proposals(conn, body.link_id, proposals, now)
         set_outcome(
             *(conn, body.link_id, read.outcome, relevance),
@@ -157,8 +245,18 @@ class _Writer:
         )
         return Reread(body.url, read.outcome, changes)
 
+    def _proposals(
+        self, body: StoredBody, extraction: Extraction, relevance: float
+    ) -> tuple[Proposal, ...]:
+        """A few pages of each site are searched for new names: here, and in order."""
+        if self._sampling.is_to_search(body.url, extraction, relevance):
+            with suppress(DamagedPageError):  # it could be read a moment ago
+                page = self._reader.page(body)
+                return self._sampling.search(page, extraction, self._reader.memory(body.url))
+        return self._sampling.names_read(extraction)
 
-def _stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+
+def _stored_sheets(ledger: Ledger, archive: ArchiveFolder, topic: str) -> Sheets:
     def stored(url: str) -> Capture | None:
         with ledger.reading() as conn:
             place = stored_sheet(conn, topic, url)
@@ -262,7 +360,6 @@ class _ProgressReporter:
 
 
 _PAGES_PER_TASK = 16  # pages that are sent to a process together
-_AHEAD = 3  # portions per process that wait to be read or written
 _WORTH_A_PROCESS = 200  # pages that can be read in the time it takes to start a process
 
 
@@ -292,7 +389,7 @@ class PageReader:
         topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
         library = ChangedLibrary(task.settings.rules / task.topic_name, task.rules)
         self._ledger = ledger
-        self._stored = StoredPageReader(ledger, task.settings.data / "archive", topic, library)
+        self._stored = StoredPageReader(ledger, archive_of(task.settings), topic, library)
 
     def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
         with self._ledger.reading() as conn:
@@ -309,7 +406,7 @@ class PageReader:
 
     def _read(self, conn: Connection, page: PageToRead) -> PageRead:
         try:
-            _, read = self._stored.read(conn, page)
+            read = self._stored.read(conn, page)
         except DamagedPageError as error:
             return PageRead(page, page.outcome or "", None, str(error))
         records = tuple(map(cleaned, read.records))
@@ -326,14 +423,9 @@ def read_affected(
         reader = PageReader(task, context.ledger)
         yield from map(reader.read, portions)
         return
-    with new_processes(processes, partial(_begin, task)) as pool:
-        under_way: deque[Future[list[PageRead]]] = deque()
-        for portion in portions:
-            under_way.append(pool.submit(_read_portion, portion))
-            if len(under_way) > _AHEAD * processes:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
+    with new_processes(processes, partial(_begin, task)) as workers:
+        for _, read in workers.in_order(_read_portion, portions):
+            yield read
 
 
 _reader: PageReader | None = None

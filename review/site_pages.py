@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from core.names import site_of
@@ -81,7 +82,8 @@ def store_labelled_pages(context: ReviewContext, site: str) -> None:
         }
     if not missing:
         return
-    with closing(ArchiveWriter(context.archive, context.topic_name)) as archive:
+    prefix = f"{context.topic_name}-labelled-{token_hex(4)}"  # other hosts may write there, too
+    with closing(ArchiveWriter(context.archive, prefix)) as archive:
         for url, page in missing.items():
             _store(context, archive, url, page, times[key_of(page)])
 

@@ -338,8 +338,10 @@ _INDENT = 200
 _LONGEST = 80
 # Large pages are not searched as a whole: text this far from the area is rarely a fact.
 _FAR = 100_000
+# `tr` and `dt`: two sets of letters are tried faster than two words, so `tt` and `dr` are excluded.
 _FIRST_OF_ROW = re.compile(
-    rb"<(?:[tT][rR]|[dD][tT])\b[^<>]*+>\s*+(?:<[^<>]*+>\s*+)*([^<]{1,%d})" % _LONGEST
+    rb"<[tTdD][rRtT]\b(?<![tT][tT])(?<![dD][rR])"
+    rb"[^<>]*+>\s*+(?:<[^<>]*+>\s*+)*([^<]{1,%d})" % _LONGEST
 )
 _COLON = re.compile(rb":(?=[\s<&])")
 _TO_COLON = re.compile("[^:：]*+")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import exp
 from operator import getitem
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.row_features import FEATURES, PARTS, cases_by_part
+from rules.wording import count_digits
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -29,14 +30,20 @@ if TYPE_CHECKING:
 _WEIGHTS = Path(__file__).with_name("weights.json")
 # Log-odds beyond this count as certain.
 _SURE = 30
+# A value is a section if so much of it is names and values itself.
+_MOST_OF_VALUE = 0.8
 # Rows below this probability after the first round are not scored again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
 # Kinds of rows without a name of their own, and of those whose name they continue.
 CONTINUED, NAMELESS = "continued", "nameless"
 _CONTINUABLE = frozenset(["row", "box"])
-# Of nine thousand such rows on real pages none was more likely than not: only a sample can tell
-# that they are facts.
+# Kinds of rows that do not tell what is the name: the value comes first, or both look the same. If
+# figures tell it, they are scored like those of the same layout that do.
+_SAME_LAYOUT = {"above": "box", "behind": "inline", "sequence first": "alternating"}
+_SEVERAL = 3
+# Of nine thousand such rows on real pages none was more likely than not: only a sample, or figures,
+# can tell that they are facts.
 ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
 
 
@@ -197,8 +204,18 @@ def probabilities(
     weights = weights or shipped_weights()
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
-    numbers = [number for number, row in enumerate(page.rows) if row.kind not in without]
+    told, turned = _told_by_figures(page)
+    numbers = [
+        number
+        for number, row in enumerate(page.rows)
+        if number in told or not (row.kind in without or number in turned)
+    ]
     scored = page.subset(numbers) if len(numbers) < len(page.rows) else page
+    if told:
+        scored.rows = [
+            replace(row, kind=_SAME_LAYOUT[row.kind]) if number in told else row
+            for number, row in zip(numbers, scored.rows, strict=True)
+        ]
     cases = cases_by_part(scored, memory)
     found = [0.0] * len(page.rows)
     for number, odds in zip(numbers, first.odds(cases), strict=True):
@@ -210,6 +227,38 @@ def probabilities(
         found[number] = _probability(odds)
     add_continued(page, found, [row.group for row in page.rows])
     return found
+
+
+def _told_by_figures(page: PageRows) -> tuple[set[int], set[int]]:
+    """Rows of which only figures tell what is the name, and rows that take their values for names.
+
+    In a group of several such rows half of the values or more have digits, and no name has.
+    """
+    groups: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for number, row in enumerate(page.rows):
+        if row.kind in _SAME_LAYOUT:
+            groups[row.group, row.kind].append(number)
+    told = {
+        number
+        for numbers in groups.values()
+        if len(numbers) >= _SEVERAL and _have_figures(page, numbers)
+        for number in numbers
+    }
+    values = {(page.rows[number].box, page.rows[number].value_leaves.start) for number in told}
+    turned = {
+        number
+        for number, row in enumerate(page.rows if told else ())
+        if number not in told and (row.box, row.name_leaves.start) in values
+    }
+    return told, turned
+
+
+def _have_figures(page: PageRows, numbers: Sequence[int]) -> bool:
+    rows = [page.rows[number] for number in numbers]
+    values = sum(count_digits(row.value) > 0 for row in rows)
+    if 2 * values < len(rows) or any(count_digits(row.name) for row in rows):
+        return False
+    return len({page.keys[number] for number in numbers}) == len(rows)
 
 
 def add_continued(page: PageRows, found: list[float], tables: Sequence[Hashable]) -> list[int]:
@@ -260,6 +309,27 @@ def choose(page: PageRows, likely: Sequence[float], least: float) -> list[int]:
         values |= own
         chosen.append(number)
     return sorted(chosen)
+
+
+def without_sections(page: PageRows, likely: Sequence[float], least: float) -> list[float]:
+    """The same probabilities, but 0 for rows whose values are names and values themselves."""
+    found = list(likely)
+    candidates = [number for number, own in enumerate(likely) if own >= least]
+    inner = [
+        row
+        for row in map(page.rows.__getitem__, candidates)
+        if row.value_leaves.start not in row.name_leaves
+    ]
+    inner.sort(key=lambda row: row.name_leaves.start)
+    starts = [row.name_leaves.start for row in inner]
+    for number in candidates:
+        leaves = page.rows[number].value_leaves
+        inside = inner[bisect_left(starts, leaves.start) : bisect_left(starts, leaves.stop)]
+        if len(inside) > 1:
+            covered = {leaf for row in inside for leaf in (*row.name_leaves, *row.value_leaves)}
+            if len(covered.intersection(leaves)) >= _MOST_OF_VALUE * len(leaves):
+                found[number] = 0.0
+    return found
 
 
 # Several pairs in one text, and further values of the name above.

@@ -15,7 +15,7 @@ from core.names import clean_name, name_key
 from pages.rows import find_rows
 from pages.sequence import TagString
 from rules.areas import extraction_of, read_anchored, read_areas, shows_more
-from rules.choose import choose, probabilities, shipped_weights
+from rules.choose import choose, probabilities, shipped_weights, without_sections
 from rules.page_rows import PageRows, rows_of
 from rules.record import Extraction, Pair, PairReading, Record, Status
 from rules.unnamed_values import UnnamedReader
@@ -24,7 +24,6 @@ from rules.wording import is_prose
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from pages.outline import Outline
     from pages.page import Page
     from pages.rows import Row
     from rules.choose import Weights
@@ -55,7 +54,7 @@ def read_rows(  # noqa: PLR0913 - most are rarely given, and by name
         likely = probabilities(page, memory, weights, without=frozenset())
         likely = rows.probabilities(page, likely, weights.sample)
     else:
-        likely = probabilities(page, memory, weights)
+        likely = without_sections(page, probabilities(page, memory, weights), least)
     readings = [
         _row_reading(page, number, rows, known, likely[number])
         for number in choose(page, likely, least)
@@ -68,29 +67,21 @@ def without_echoes(rows: PageRows, readings: Sequence[PairReading]) -> list[Pair
 
     Names that samples marked are kept wherever they are.
     """
-    tag_paths = {
+    tag_paths: dict[tuple[int | None, str], tuple[str, ...]] = {
         (row.name_leaves.start, row.name): path
         for row, path in zip(rows.rows, rows.tag_paths, strict=True)
     }
-    sizes = Counter(_tag_path_of(one, tag_paths) for one in readings)
-    largest: dict[str, int] = {}
-    for one in readings:
-        key = name_key(one.pair.value)
-        largest[key] = max(largest.get(key, 0), sizes[_tag_path_of(one, tag_paths)])
+    paths = [tag_paths.get((one.name_leaf, one.pair.name), ()) for one in readings]
+    keys = [name_key(one.pair.value) for one in readings]
+    sizes = Counter(paths)
+    largest: Counter[str] = Counter()
+    for key, path in zip(keys, paths, strict=True):
+        largest[key] = max(largest[key], sizes[path])
     return [
         one
-        for one in readings
-        if one.pair.by == "unit"
-        or len(name_key(one.pair.value)) < _DISTINCTIVE
-        or _MUCH * sizes[_tag_path_of(one, tag_paths)] > largest[name_key(one.pair.value)]
+        for one, key, path in zip(readings, keys, paths, strict=True)
+        if one.pair.by == "unit" or len(key) < _DISTINCTIVE or _MUCH * sizes[path] > largest[key]
     ]
-
-
-def _tag_path_of(
-    reading: PairReading, tag_paths: Mapping[tuple[int, str], tuple[str, ...]]
-) -> tuple[str, ...]:
-    leaf = -1 if reading.name_leaf is None else reading.name_leaf
-    return tag_paths.get((leaf, reading.pair.name), ())
 
 
 def _row_reading(
@@ -132,34 +123,29 @@ def _value_leaves(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...]
 
 
 def read_layout(
-    layout: Layout, outline: Outline, rows: Sequence[PairReading] = ()
+    layout: Layout, reader: UnnamedReader, rows: Sequence[PairReading] = ()
 ) -> list[PairReading]:
     """Pairs in page order: rows, and the unnamed values of this layout.
 
-    What is surely a name is never an unnamed value.
+    What is surely a name is never an unnamed value. One reader serves all layouts: what it finds
+    out about the page is kept.
     """
     readings = list(rows)
     if layout.spots:
         sure = (one for one in rows if one.pair.by == "unit" or one.pair.confidence >= _SURE)
         names = {one.name_leaf for one in sure}
         unnamed = [
-            one for one in _read_unnamed(layout, outline) if not names.issuperset(one.value_leaves)
+            PairReading(
+                Pair(at.locator.attribute, at.locator.name, at.value, by="unit"), None, at.leaves
+            )
+            for at in reader.read(layout.spots)
+            if not names.issuperset(at.leaves)
         ]
         # A locator knows its value's attribute; a row without a name does not.
         known_leaves = {leaf for reading in unnamed for leaf in reading.leaves}
         readings = [one for one in readings if one.pair.name or known_leaves.isdisjoint(one.leaves)]
         readings += unnamed
     return sorted(readings, key=lambda reading: reading.leaves)
-
-
-def _read_unnamed(layout: Layout, outline: Outline) -> list[PairReading]:
-    return [
-        PairReading(
-            Pair(found.locator.attribute, found.locator.name, found.value, by="unit"),
-            *(None, found.leaves),
-        )
-        for found in UnnamedReader(outline).read(layout.spots)
-    ]
 
 
 # Names that occur more often below one heading belong to several products.
@@ -262,8 +248,9 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
 
 def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[PairReading]) -> Extraction | None:
     """The result of the layout that finds the most known attributes."""
+    reader = UnnamedReader(tags.outline)
     readings = [
-        (layout, read_layout(layout, tags.outline, rows))
+        (layout, read_layout(layout, reader, rows))
         for layout in rules.layouts
         if layout.spots or rows
     ]

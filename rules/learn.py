@@ -29,6 +29,7 @@ from rules.pictures import learn_pictures, unread_pictures
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner
 from rules.unnamed_learning import learn_unnamed, merge_locators, weigh_locators, why_not_learned
+from rules.unnamed_values import UnnamedReader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -369,7 +370,7 @@ def _with_areas(rules: SiteRules, members: Sequence[Sequence[Sample]]) -> SiteRu
             area = sample.area
             if sample.examples and not area:
                 rows = read_rows(sample.rows, rules.known_rows, rules.known_names)
-                readings = read_layout(layout, sample.outline, rows)
+                readings = read_layout(layout, UnnamedReader(sample.outline), rows)
                 area = learn_area(layout, sample.page, sample.outline, readings)
             if area:
                 kept[area.area] = area

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from core.names import name_key
 from pages.embedded import embedded_products
@@ -61,21 +61,16 @@ _META: dict[str, tuple[Role, float]] = {
     "product:retailer_item_id": ("sku", 0.8),
 }
 # What pages write before a brand or a code.
-_LABELS: tuple[tuple[Role, re.Pattern[str]], ...] = (
-    ("isbn", re.compile(r"(?i)isbn(?:[\s-]*1[03])?")),
-    ("gtin", re.compile(r"(?i)gtin|ean(?:[\s-]*13)?|upc(?: code)?|barcode|条形码|商品条码")),
-    (
-        "mpn",
-        re.compile(
-            r"(?i)mpn|(?:mfr|mfg|manufacturer)(?:'?s)?\.?\s*(?:part\s*|model\s*)?(?:no\.?|number|#|id)"
-            r"|part\s*(?:no\.?|number|#)|herstellernummer"
-        ),
-    ),
-    (
-        "sku",
-        re.compile(r"(?i)sku|item\s*(?:no\.?|number|#)|artikelnummer|art\.-?nr\.?|商品编号|货号"),
-    ),
-    ("brand", re.compile(r"(?i)brand(?: name)?|manufacturer|marke|hersteller|品牌|生产厂商")),
+_LABELS: dict[Role, str] = {
+    "isbn": r"isbn(?:[\s-]*1[03])?",
+    "gtin": r"gtin|ean(?:[\s-]*13)?|upc(?: code)?|barcode|条形码|商品条码",
+    "mpn": r"mpn|(?:mfr|mfg|manufacturer)(?:'?s)?\.?\s*(?:part\s*|model\s*)?(?:no\.?|number|#|id)"
+    r"|part\s*(?:no\.?|number|#)|herstellernummer",
+    "sku": r"sku|item\s*(?:no\.?|number|#)|artikelnummer|art\.-?nr\.?|商品编号|货号",
+    "brand": r"brand(?: name)?|manufacturer|marke|hersteller|品牌|生产厂商",
+}
+_LABEL = re.compile(
+    "|".join(f"(?P<{role}>{words})" for role, words in _LABELS.items()), re.IGNORECASE
 )
 _NOT_ASKED = re.compile(
     r"(?i)list|was\b|save|saving|ship|rrp|msrp|uvp|retail|regular|old|instead|statt|versand|rebate"
@@ -85,6 +80,7 @@ _OUT_OF_USE = re.compile(
     rb"(?i)old|was|list-?price|rrp|msrp|strike|cross|related|similar|recommend|cart|basket"
 )
 _BY = re.compile(r"(?i)(?:by|von|par)\s")
+_HEADLINES = frozenset(["h1", "h2", "h3"])
 _STRUCK = frozenset(["del", "s", "strike"])
 _CUT = re.compile(r"\s+[|–—:»·-]\s+|\s*[|»]\s*")
 _LONGEST_NAME, _LONGEST_CODE, _MOST_META = 200, 40, 300
@@ -95,9 +91,15 @@ def page_facts(page: Page, outline: Outline) -> list[PageFact]:
     """The best value for each role of which there is any sign, in the order of the roles."""
     around = Surroundings(outline)
     told = [*_from_embedded(page), *_from_meta(outline)]
-    name, leaf = _name(outline, around, told)
+    name, leaf = _name(around, told)
     found = [*told, *name, *_labelled(around), *_prices(around, leaf)]
     return [fact for role in Role.__args__ if (fact := _best(role, found))]  # type: ignore[attr-defined]
+
+
+def page_name(page: Page, outline: Outline) -> PageFact | None:
+    """The name among the page's facts; the others, which take far longer, are not looked for."""
+    told = [*_from_embedded(page), *_from_meta(outline)]
+    return _best("name", [*told, *_name(Surroundings(outline), told)[0]])
 
 
 def _best(role: Role, found: Iterable[PageFact]) -> PageFact | None:
@@ -143,18 +145,16 @@ def _from_meta(outline: Outline) -> Iterator[PageFact]:
             yield PageFact(known[0], value, known[1])
 
 
-def _name(
-    outline: Outline, around: Surroundings, told: Iterable[PageFact]
-) -> tuple[list[PageFact], int]:
+def _name(around: Surroundings, told: Iterable[PageFact]) -> tuple[list[PageFact], int]:
     """What the page is called, with the leaf of the headline that says it (0: none does).
 
     A headline that the title or a meta tag repeats is the name; h1 before h2 before h3.
     """
+    outline = around.outline
     others = [around.title, *(name_key(fact.value) for fact in told if fact.role == "name")]
     headlines: list[tuple[float, str, int]] = []
     for node, tag in enumerate(outline.tags):
-        leaves = outline.leaves(node)
-        if tag not in {"h1", "h2", "h3"} or not leaves or node in outline.hidden:
+        if tag not in _HEADLINES or node in outline.hidden or not (leaves := outline.leaves(node)):
             continue
         text = around.visible_text(node, leaves)
         key = name_key(text)
@@ -184,14 +184,15 @@ def _labelled(around: Surroundings) -> Iterator[PageFact]:
             continue
         label, colon, value = outline.texts[leaf].replace("：", ":").partition(":")
         label = label.strip()
-        role = next((role for role, words in _LABELS if words.fullmatch(label)), None)
-        if role is None:
+        known = _LABEL.fullmatch(label)
+        if known is None:
             if is_code(label) and label.startswith(("978", "979")):
                 yield PageFact("isbn", label, 0.7)
             continue
         behind = around.after_label(leaf) if not value.strip() else None
         if behind is not None:
             value = outline.texts[behind]
+        role = cast("Role", known.lastgroup)
         yield from _after_label(role, value.strip(), 0.85 if colon else 0.75)
 
 

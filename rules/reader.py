@@ -39,7 +39,7 @@ from pages.nesting import outline
 from pages.page import attributes
 from pages.tags import TAG
 from rules.extract import extract
-from rules.page_facts import page_facts
+from rules.page_facts import page_name
 from rules.page_rows import SiteMemory
 from rules.pictures import read_picture
 from rules.record import (
@@ -121,7 +121,7 @@ def read_records(
         *(_by_page(product, topic) for product in embedded),
     )
     if records and len(extraction.records) <= 1:  # of several products none is the page's own
-        headline = None if _has_name(records, topic) else _headline(page)
+        headline = None if _has_name(records, topic) else _headline(page, extraction)
         records += _media(page, rules, embedded, memory, headline)
     if records:
         not_kept = _without_name(records, topic)
@@ -210,7 +210,7 @@ def _is_copy(url: str, canonical: str) -> bool:
 
 def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
     """Add the page's headline as the product's name."""
-    title = _headline(page)
+    title = _headline(page, extraction)
     if title is None or topic.naming is None:
         return extraction
     pair = Pair(topic.naming.name, "", title.value, by="row", confidence=title.confidence)
@@ -218,8 +218,8 @@ def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
     return replace(extraction, records=(Record((pair, *first.pairs)), *others))
 
 
-def _headline(page: Page) -> PageFact | None:
-    return next((fact for fact in page_facts(page, outline(page)) if fact.role == "name"), None)
+def _headline(page: Page, extraction: Extraction) -> PageFact | None:
+    return page_name(page, extraction.rows.outline if extraction.rows else outline(page))
 
 
 def records_of(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:

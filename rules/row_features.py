@@ -234,8 +234,9 @@ def _value_form(value: str) -> int:
 
 _OTHER_SECTIONS = re.compile(
     r"review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
-    r"nearby|popular|top rated|best.?sell|recently|shipping|payment|delivery|bewertung|ähnlich|"
-    r"beliebt|angesehen|versand|zubehör|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后"
+    r"nearby|popular|top rated|best.?sell|recently|shipping|payment|delivery|contact us|hotline|"
+    r"customer (?:service|care)|bewertung|ähnlich|beliebt|angesehen|versand|zubehör|kontakt|"
+    r"kundenservice|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后|联系我们"
 )
 
 

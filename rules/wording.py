@@ -63,13 +63,16 @@ def count_digits(text: str) -> int:
 
 
 def _cannot_be_name(name: str) -> bool:
-    letters = sum(map(str.isalpha, name))
-    if (letters < 2 or 2 * letters < len(name.replace(" ", ""))) and not _CJK.search(name):
+    without_spaces = name.replace(" ", "")
+    letters = sum(map(str.isalpha, without_spaces))
+    if (letters < 2 or 2 * letters < len(without_spaces)) and not _CJK.search(name):
         return True
     if _QUANTITIES.fullmatch(name) or name_key(name) in _NOT_NAMES:
         return True
-    forms = (_PRICE, _DATE, _ADDRESS, _SENTENCE_END)
-    return any(form.search(name) for form in forms)
+    # Most names are letters alone: neither these forms nor those with digits need be tried.
+    if not without_spaces.isalnum() and (_ADDRESS.search(name) or _SENTENCE_END.search(name)):
+        return True
+    return count_digits(name) > 0 and bool(_PRICE.search(name) or _DATE.search(name))
 
 
 def _size(text: str) -> float:
@@ -108,14 +111,16 @@ def is_price(text: str) -> bool:
 # A name that contains one of these is never a property of the product.
 _WORDS = (
     "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|dealers|reseller|"
-    "review|reviews"
+    "review|reviews|"
+    "lieferzeit|lieferzeiten|lieferung|versandkosten|rückgabe|rücksendung|rückerstattung|gutschein|"
+    "gutscheine|rabatt|bewertung|bewertungen|hotline|livraison|remboursement|avis"
 )
 _CHARACTERS = "退货|退款|退换货|包邮|运费|经销商|客服"
 # Names of rows about the sale, the page or its readers, not about the product, by language. Of the
 # currencies (labels of prices) SAR, CAD and PHP are missing: specifications use these words too.
 _NAMES = json.loads(Path(__file__).with_name("boilerplate_names.json").read_text("utf-8"))
 _BOILERPLATE = frozenset(name_key(name) for names in _NAMES.values() for name in names)
-_CONTAINS_BOILERPLATE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
+_CONTAINS_BOILERPLATE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}")
 _STARS = ("star", "stars", "星")
 
 
@@ -126,6 +131,6 @@ def is_boilerplate_name(name: str) -> bool:
     (True, False)
     """
     key = name_key(name)
-    if key in _BOILERPLATE or _CONTAINS_BOILERPLATE.search(name):
+    if key in _BOILERPLATE or _CONTAINS_BOILERPLATE.search(name.lower()):
         return True
     return key[:1].isdigit() and key[1:] in _STARS

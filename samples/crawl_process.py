@@ -15,17 +15,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CrawlProcess:
-    """`scrapy crawl` as a person calls it; `settings` are SpecSeek's, as variables."""
+    """`scrapy crawl` as a person calls it; `settings` are SpecSeek's, as variables.
+
+    `prefix` is a command that runs another one: in a network namespace, say.
+    """
 
     proxy: str
     data: Path
     spider: str = "phones"
     arguments: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()
 
     def start(self, stderr: int | None = None) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "scrapy", "crawl", self.spider, *self.arguments],
+            [*self.prefix, sys.executable, "-m", "scrapy", "crawl", self.spider, *self.arguments],
             env=self.environment,
             stderr=stderr,
         )
@@ -42,6 +46,8 @@ class CrawlProcess:
             "SCRAPY_SETTINGS_MODULE": "specseek.crawl_settings",
             "SPECSEEK_DATA": str(self.data.resolve()),
             "SPECSEEK_LEDGER": "",
+            "SPECSEEK_ARCHIVE": "",
+            "SPECSEEK_FRONTIER": "",
             "SPECSEEK_CRAWL_PROXY": self.proxy,
             "SPECSEEK_CRAWL_DELAY_SECONDS": "0",  # it is our own machine
         }

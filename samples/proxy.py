@@ -46,10 +46,17 @@ _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 class LoopbackServer:
     """Use as a context manager; each connection is one call of `talk`."""
 
-    def __init__(self, talk: Conversation, port: int = 0, tls: SSLContext | None = None) -> None:
-        """Port 0 takes any that is free."""
+    def __init__(
+        self,
+        talk: Conversation,
+        port: int = 0,
+        tls: SSLContext | None = None,
+        host: str = "127.0.0.1",
+    ) -> None:
+        """Port 0 takes any that is free; another host only where no one else can reach it."""
         self._talk = talk
         self._wanted = port
+        self.host = host
         self._tls = tls
         self._stop = asyncio.Event()
         self._open: set[asyncio.Task[None]] = set()
@@ -59,7 +66,7 @@ class LoopbackServer:
         return self._port
 
     def __enter__(self) -> Self:
-        listener = create_server(("127.0.0.1", self._wanted))
+        listener = create_server((self.host, self._wanted))
         self._port: int = listener.getsockname()[1]
         # A loop factory keeps the runner from making its loop that of the calling thread.
         runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
@@ -139,19 +146,20 @@ class PocketProxy(LoopbackServer):
         *,
         log: Callable[[LoggedRequest], object] | None = None,
         tunnels: Mapping[str, int] | None = None,
+        host: str = "127.0.0.1",
     ) -> None:
         """Port 0 takes any that is free; `log` is called in the proxy's thread before answers.
 
         `tunnels` tells the loopback port behind an address such as `www.pcpop.example:443`.
         """
-        super().__init__(self._talk_http, port)
+        super().__init__(self._talk_http, port, host=host)
         self._web = web
         self._tell = log
         self._tunnels = tunnels or {}
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     async def _talk_http(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Answer one request after the other until either side has enough."""

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
 from flask.sessions import SecureCookieSessionInterface
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
+from index.engines.engine import EngineUnavailable
 from index.values.local_format import count_in, percent_in
 from search_ui.access import (
-    Credentials,
     access_views,
     admin_name,
+    credentials_for,
     put_credentials,
     refuse_foreign_forms,
 )
@@ -39,6 +40,7 @@ from search_ui.languages import (
     words,
 )
 from search_ui.monitor import monitor_views
+from search_ui.operations import count_requests, operation_views
 from search_ui.pictures import picture_views
 from search_ui.product import product_views
 from search_ui.review import review_views
@@ -75,6 +77,7 @@ _VIEWS = (
     label_views,
     review_views,
     search_engine_views,
+    operation_views,
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
@@ -92,7 +95,7 @@ def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_options = {"autoescape": True}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    credentials = Credentials(settings.data)
+    credentials = credentials_for(settings)
     app.config.update(
         SECRET_KEY=credentials.session_key,
         SESSION_COOKIE_NAME="specseek",
@@ -114,6 +117,7 @@ def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
     ask_for_topic(app)
     for views in _VIEWS:
         app.register_blueprint(views)
+    count_requests(app)
     app.wsgi_app = TopicPaths(app.wsgi_app, topics)  # type: ignore[method-assign]  # as Flask's documents do
     return app
 
@@ -216,8 +220,12 @@ def send_headers(app: Flask) -> None:
 # Error pages in the visitor's language, or as JSON.
 
 
+_RETRY_AFTER = 10  # seconds
+
+
 def show_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(EngineUnavailable, _tell_unavailable)
     app.register_error_handler(Exception, _tell_failure)
 
 
@@ -241,6 +249,12 @@ def _tell(problem: HTTPException) -> AnyResponse:
         if name not in {"Content-Type", "Content-Length"}:
             answer.headers[name] = value
     return answer
+
+
+def _tell_unavailable(problem: EngineUnavailable) -> AnyResponse:
+    """What is wrong with which server is for the log, not for visitors."""
+    current_app.logger.error("A search failed: %s", problem)
+    return _tell(ServiceUnavailable(retry_after=_RETRY_AFTER))
 
 
 def _tell_failure(failure: Exception) -> AnyResponse:

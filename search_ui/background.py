@@ -16,7 +16,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SpecSeekError, error_text
 from core.files import LockedError, is_locked, lock, replace_file
@@ -136,11 +136,20 @@ def settings_to_json(settings: Settings) -> bytes:
 
 
 def settings_from_json(body: bytes) -> Settings:
-    """The settings that were sent; None is written as "" in settings."""
-    told = json.loads(body)
-    return Settings.model_validate(
-        {name: "" if value is None else value for name, value in told.items()}
-    )
+    """The settings that were sent."""
+    return Settings.model_validate(_with_empty_texts(json.loads(body)))
+
+
+def _with_empty_texts(told: dict[str, Any]) -> dict[str, Any]:
+    """None is written as "" in settings, also in their sections."""
+    return {
+        name: _with_empty_texts(value)
+        if isinstance(value, dict)
+        else ""
+        if value is None
+        else value
+        for name, value in told.items()
+    }
 
 
 # The process itself: applies decisions, learns from them, and does what was asked for.

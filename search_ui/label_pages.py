@@ -16,6 +16,7 @@ from review.reread import DamagedPageError, page_at
 from rules.library import key_of, read_samples, write_sample
 from search_ui.marking import pairs_of
 from search_ui.site import this_site
+from store.spool import archive_of
 from store.stored_pages import stored_page
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _stored(key: str, link_id: int) -> OpenedPage | None:
 def stored_page_at(body: StoredBody) -> Page:
     """The page from the archive."""
     try:
-        return page_at(this_site().settings.data / "archive", body)
+        return page_at(archive_of(this_site().settings), body)
     except DamagedPageError as error:
         raise DamagedPageError(
             f"{body.url} cannot be read from the archive: {error}. Crawl it again, or upload it"

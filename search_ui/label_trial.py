@@ -208,15 +208,13 @@ def _state(now: PageValue, before: PageValue | None) -> DifferenceState:
 
 
 def _joined(values: Iterable[PageValue]) -> dict[str, PageValue]:
-    """Several values of one attribute are joined, as in records."""
-    joined: dict[str, PageValue] = {}
+    """Several values of one attribute are one."""
+    first: dict[str, PageValue] = {}
+    texts: dict[str, dict[str, None]] = {}
     for said in values:
-        known = joined.get(said.key)
-        if known is None:
-            joined[said.key] = said
-        elif said.value not in known.value.split("；"):
-            joined[said.key] = known._replace(value=f"{known.value}；{said.value}")
-    return joined
+        first.setdefault(said.key, said)
+        texts.setdefault(said.key, {})[said.value] = None
+    return {key: said._replace(value=" / ".join(texts[key])) for key, said in first.items()}
 
 
 # Saving the marks: as a draft, or as a sample for the site's rules.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, g, render_template, request
@@ -13,9 +15,11 @@ from rich.filesize import decimal
 
 from core.locales import locale_of
 from core.sources import Channel, crawl_name
+from core.topic_parts import ENGLISH
 from index.generations import IndexUnusable
 from index.values.local_format import dates_in
 from search_ui.access import admin_only
+from search_ui.languages import phrase, words
 from search_ui.site import this_site
 from store.documents import last_document_change
 from store.frontier import link_counts
@@ -269,3 +273,28 @@ def time_element(at: float) -> Markup:
         when.isoformat(timespec="seconds"),
         dates_in(when.astimezone().strftime("%Y-%m-%d %H:%M"), g.language),
     )
+
+
+# The ledger tells of errors in English, whatever the language of those who read it.
+
+
+_PART = re.compile(r"\\\{(\w+)\\\}")
+
+
+@cache
+def _patterns(start: str) -> dict[str, re.Pattern[str]]:
+    """Keys that start so, with the English text that the ledger has."""
+    return {
+        key: re.compile(_PART.sub(r"(?P<\1>\\d+)", re.escape(text)))
+        for key, text in words(ENGLISH).items()
+        if key.startswith(start)
+    }
+
+
+@monitor_views.app_template_filter("from_ledger")
+def from_ledger(told: str, start: str) -> str:
+    """A text of the ledger in the visitor's language, if it is one of those with such keys."""
+    for key, pattern in _patterns(start).items():
+        if found := pattern.fullmatch(told):
+            return phrase(key, g.language, **found.groupdict())
+    return told

@@ -39,7 +39,17 @@ _PRODUCTS_PER_FILE = 50_000  # the most that sitemaps.org allows
 _CLOSED = (
     *("/search", "/compare", "/news", "/discussions", "/d/", "/stored/"),
     *("/suggest.json", "/typing.json", "/opensearch-suggestions"),
-    *("/label", "/review", "/sources", "/monitor", "/log-in", "/*.json$", "/*.csv$"),
+    *(
+        "/label",
+        "/review",
+        "/sources",
+        "/monitor",
+        "/log-in",
+        "/metrics",
+        "/readyz",
+        "/*.json$",
+        "/*.csv$",
+    ),
 )
 
 

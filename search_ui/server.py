@@ -19,11 +19,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
 
 from core.errors import SpecSeekError
+from core.logs import log_as_json
 from index.analysis import analyzer_for
 from search_ui.app import create_app
+from search_ui.operations import counts_of
 from search_ui.site import all_sites
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
+    from gunicorn.config import Config
     from gunicorn.workers.gthread import TConn
 
     from core.settings import Settings
@@ -89,9 +93,22 @@ def run_server(
         "control_socket_disable": True,
         "forwarder_headers": "",  # only the request line decides what is requested
         "child_exit": lambda _arbiter, worker: worker.load.leave(worker.age),
+        "post_fork": lambda _arbiter, worker: counts_of(app).use_part(worker.age),
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
-    _Server(app, options).run()
+    server = _Server(app, options)
+    if settings.log == "json":
+        server.cfg.set("logger_class", JsonLogger)
+        log_as_json(app.logger)
+    server.run()
+
+
+class JsonLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's own log as JSON."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        log_as_json(self.error_log)
 
 
 def _keep_what_is_loaded() -> None:
@@ -144,14 +161,14 @@ def _readable(host: str) -> str:
 # Serialising: public pages are computed one at a time, which is faster than in parallel.
 
 
-_ADMIN_PAGES = re.compile(r"(?:/t/[^/]+)?/(?:label|review|monitor)")
+_NOT_FOR_VISITORS = re.compile(r"(?:/t/[^/]+)?/(?:label|review|monitor|healthz|readyz|metrics)")
 
 
 class SerializedApp:
     """One page at a time per process, in the order of the requests.
 
     Not for requests with a body, whose slow senders would block others, nor for the admin's pages,
-    which may take seconds.
+    which may take seconds, nor for health checks, which must not wait for visitors.
     """
 
     def __init__(self, app: WSGIApplication) -> None:
@@ -160,7 +177,7 @@ class SerializedApp:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        if not reading or _ADMIN_PAGES.match(environ["PATH_INFO"]):
+        if not reading or _NOT_FOR_VISITORS.match(environ["PATH_INFO"]):
             return self._app(environ, start_response)
         with self._turn:
             return self._app(environ, start_response)

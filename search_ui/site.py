@@ -16,8 +16,8 @@ from flask import current_app, request
 
 from core.errors import FileProblems
 from core.topic import Topic, read_topic, topic_file
-from index.engines.engine import engine_named
-from index.generations import IndexPlace, IndexUnusable, MissingIndex
+from index.engines.engine import EngineUnavailable
+from index.generations import IndexUnusable, MissingIndex, index_place
 from index.opening import CurrentIndex
 from index.search.finder import Finder
 from store.changes import finish_pending_changes
@@ -164,8 +164,7 @@ class SearchableTopic:
             ledger = self._ledger()
             if ledger is None:
                 raise MissingIndex(self.topic.name)
-            engine = engine_named(self._settings.search.engine)
-            place = IndexPlace.of(self._settings.data, self.topic, engine, seal_of(ledger))
+            place = index_place(self._settings, self.topic, seal_of(ledger))
             with self._opening:
                 self._current_index = self._current_index or CurrentIndex(place)
         return self._current_index.get()
@@ -226,8 +225,8 @@ class TopicReloader:
             closing = Timer(_LONGEST_ANSWER, before.close)
             closing.daemon = True
             closing.start()
-        except IndexUnusable:
-            pass  # not built yet
+        except (IndexUnusable, EngineUnavailable):
+            pass  # not built yet, or not to be had
         finally:
             self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
             self._taking_up.release()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from pydantic import ValidationError
 
-from core.errors import FileProblems
+from core.errors import FileProblems, SpecSeekError
 from core.files import lock
 from core.sources import (
     Channel,
@@ -88,7 +88,7 @@ def save_source() -> Response | tuple[str, int]:
                 editing.keep([source if one.name == was else one for one in editing.sources])
     except ValidationError as mistakes:
         return _form(typed, one_way(was), _problems(mistakes)), 400
-    except FileProblems as problems:
+    except SpecSeekError as problems:
         return _form(typed, one_way(was), {"": one_way(str(problems))}), 400
     return redirect(url_for("sources.source_list"), 303)
 
@@ -106,7 +106,31 @@ def switch_source() -> Response | tuple[str, int]:
                 for one in editing.sources
             )
             editing.keep(list(changed))
-    except FileProblems as problems:
+    except SpecSeekError as problems:
+        return _list(str(problems)), 400
+    return redirect(url_for("sources.source_list"), 303)
+
+
+@source_views.get("/delete")
+@admin_only
+def ask_before_deleting() -> str:
+    """What deleting the source would do."""
+    name = request.args.get("name", "")
+    source = _source(name)
+    (row,) = source_rows(Sources(sources=(source,)))
+    return render_template("sources/delete.html", source=source, documents=row.documents)
+
+
+@source_views.post("/delete")
+@admin_only
+def delete_source() -> Response | tuple[str, int]:
+    """Take a source out of the file; what was collected from it stays."""
+    name = request.form.get("name", "")
+    try:
+        with _editing() as editing:
+            _source(name, editing.sources)
+            editing.keep([one for one in editing.sources if one.name != name])
+    except SpecSeekError as problems:
         return _list(str(problems)), 400
     return redirect(url_for("sources.source_list"), 303)
 

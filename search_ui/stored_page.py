@@ -16,6 +16,7 @@ from search_ui.frame import still_frame_of
 from search_ui.label_pages import OpenedPage, TooLargePageError, stored_page_at
 from search_ui.site import this_site
 from search_ui.text import one_way
+from store.bucket import StorageError
 from store.stored_pages import page_of_record
 
 if TYPE_CHECKING:
@@ -55,8 +56,10 @@ _LARGEST_ID_BITS = 63  # of a number in the ledger
 
 
 def still_page(body: StoredBody) -> Response:
-    """The document for a frame; 404 if the archive cannot give it."""
+    """The document for a frame; 404 if the archive does not have it, 503 if it is away."""
     try:
         return still_frame_of(OpenedPage("", stored_page_at(body)), {})
     except (DamagedPageError, TooLargePageError):
         abort(404)
+    except StorageError:
+        abort(503)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
+from core.locales import locale_of
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownValue, ValueSource
 from index.products.vocabulary import brands_of
@@ -150,7 +151,6 @@ def lang_of(text: str, language: Language) -> Markup:
 # What values mean, in the visitor's language.
 
 
-_BETWEEN_WORDS = "、"  # as `index.values.format` joins them
 _IN_WORDS = frozenset((ValueType.LIST, ValueType.ENUMERATION, ValueType.YES_NO))
 
 
@@ -159,7 +159,8 @@ class ValueTranslator:
 
     def __init__(self, topic: Topic, language: Language) -> None:
         self._topic, self._language = topic, language
-        self._between = _BETWEEN_WORDS if language == "zh" else ", "
+        written, shown = (locale_of(one).values.lists for one in (topic.languages[0], language))
+        self._written_comma, self._comma = written.comma, shown.comma
 
     def meaning(self, value: ShownValue, attribute: Attribute | None) -> str:
         """Amounts and dates as the language writes them, words of closed lists translated."""
@@ -168,8 +169,8 @@ class ValueTranslator:
         language, said = self._language, value.meaning
         match attribute.type:
             case ValueType.LIST | ValueType.ENUMERATION:
-                words = said.split(_BETWEEN_WORDS)
-                said = self._between.join(self._word(word, attribute) for word in words)
+                words = said.split(self._written_comma)
+                said = self._comma.join(self._word(word, attribute) for word in words)
             case ValueType.YES_NO if said in {"yes", "no"}:
                 said = phrase(f"product.{said}", language)
             case ValueType.PRICE:

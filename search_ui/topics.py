@@ -76,7 +76,7 @@ def topic_links(path: str = "/") -> list[TopicLink]:
 
 
 _SHARED = frozenset(("static", "api.icon", "search_engines.robots", "search_engines.sitemap"))
-_LOG_IN = "access."
+_FOR_ALL = ("access.", "operations.")
 
 
 def ask_for_topic(app: Flask) -> None:
@@ -85,7 +85,7 @@ def ask_for_topic(app: Flask) -> None:
     @app.before_request
     def ask() -> tuple[str, int] | None:
         known = request.endpoint
-        if asked_site() or known is None or known in _SHARED or known.startswith(_LOG_IN):
+        if asked_site() or known is None or known in _SHARED or known.startswith(_FOR_ALL):
             return None
         reads = request.method in {"GET", "HEAD"}
         if not reads or request.path.endswith((".json", ".jsonl", ".csv", ".xml")):

@@ -32,6 +32,7 @@ from search_ui.text import one_way
 from store.changes import ChangeKind, ChangeState, change_of, changes_in_state
 from store.ledger import is_data_folder_locked
 from store.runs import RUNNING, last_runs
+from store.shared_frontier import running_crawlers
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -217,6 +218,7 @@ def work_status_of(site: SearchSite) -> WorkStatus:
     if site.ledger is None:
         return status
     with site.ledger.reading() as conn:
+        elsewhere = site.ledger.is_shared and bool(running_crawlers(conn, site.topic_name))
         changes = changes_in_state(conn, _ON_THEIR_WAY, site.topic_name)
         ended = _ended(conn, review_context())
         runs = last_runs(conn, site.topic_name, _MOST_WATCHED)
@@ -226,19 +228,22 @@ def work_status_of(site: SearchSite) -> WorkStatus:
         changes=[change_row(change, ()) for change in changes],
         unfinished=unfinished,
         going_on=status.going_on or (unfinished and starting),
-        crawl=_crawl(site.settings, runs, running=running),
+        crawl=_crawl(site.settings, runs, running=running, elsewhere=elsewhere),
         ended=ended,
         last_run=max((run.id for run in over), default=0),
         ended_crawls=[run for run in over if run.id > min(_numbers("r"), default=run.id)],
     )
 
 
-def _crawl(settings: Settings, runs: Sequence[Run], *, running: bool) -> CrawlStatus | None:
-    """The crawl that runs, wherever it was started."""
+def _crawl(
+    settings: Settings, runs: Sequence[Run], *, running: bool, elsewhere: bool
+) -> CrawlStatus | None:
+    """The crawl that runs, wherever it was started; `elsewhere` may be on another host."""
     folder = review_folder(settings.data)
     ours = is_crawling(folder)
     run = next((run for run in runs if run.outcome == RUNNING), None)
-    if ours or (not running and run and is_data_folder_locked(settings.data)):
+    here = not running and run and is_data_folder_locked(settings.data)
+    if ours or here or elsewhere:
         return CrawlStatus(ours, is_stopping(folder), run, most_pages(settings))
     return None
 

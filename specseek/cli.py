@@ -22,6 +22,9 @@ _COMMANDS = {
     "article": _CommandPlace(
         "specseek.commands.article", "article", "Read the articles of stored pages."
     ),
+    "backup": _CommandPlace(
+        "specseek.commands.backup", "backup", "Back up the ledger and all that belongs to it."
+    ),
     "batch": _CommandPlace(
         "specseek.commands.batch", "batch", "Read the pages of many WARC files with all processors."
     ),
@@ -39,6 +42,9 @@ _COMMANDS = {
     "discover": _CommandPlace(
         "specseek.commands.learn", "discover", "Find attributes that no rule knows."
     ),
+    "doctor": _CommandPlace(
+        "specseek.commands.doctor", "doctor", "Check settings, files, ledger, archive and indexes."
+    ),
     "errors": _CommandPlace("specseek.commands.crawl", "errors", "Show the errors of crawls."),
     "extract": _CommandPlace(
         "specseek.commands.extract", "extract", "Extract the records of stored pages."
@@ -48,6 +54,9 @@ _COMMANDS = {
     ),
     "index": _CommandPlace(
         "specseek.commands.index", "index", "Build, verify and describe the search index."
+    ),
+    "move-ledger": _CommandPlace(
+        "specseek.commands.move_ledger", "move_ledger", "Copy the ledger into another database."
     ),
     "new-topic": _CommandPlace(
         "specseek.commands.new_topic", "new_topic", "Draft a topic file from a few product pages."
@@ -59,6 +68,7 @@ _COMMANDS = {
     "reread": _CommandPlace(
         "specseek.commands.reread", "reread_stored", "Read stored pages again, with new rules."
     ),
+    "restore": _CommandPlace("specseek.commands.backup", "restore", "Restore a back-up."),
     "review": _CommandPlace(
         "specseek.commands.review", "review", "Decide about names that no rule knows."
     ),

@@ -6,6 +6,7 @@ format.
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,12 +21,13 @@ from pydantic import BaseModel, Field, ValidationError
 
 from core.errors import FileProblem, FileProblems, SpecSeekError, error_text
 from core.names import site_of
-from core.settings import load_settings
+from core.settings import load_settings, storage_address
 from core.topic import Topic, load_topic, topic_names
 from pages.page import Page
 from rules.page_rows import ENOUGH_PAGES, SiteMemory
 from specseek.output import with_progress
 from store.archive import ArchiveError, archive_files, read_captures
+from store.bucket import BucketPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from rules.page_rows import PageRows
     from store.archive import ArchiveDamage, Capture
+    from store.spool import ArchiveFile
 
     AnyPage: TypeAlias = "InputPage | ArchivedPage | DamagedRecord"
 
@@ -94,11 +97,28 @@ least_option = click.option(
     show_default=True,
     help="Minimum probability that a pair is a fact of the page's product.",
 )
+spark_option = click.option(
+    "--spark",
+    metavar="MASTER",
+    help="Let a Spark cluster do the work: spark://HOST:PORT, yarn, k8s://ADDRESS, or local[2].",
+)
 
 
 # The stored pages that a command reads: of a manifest, of an archive, or one file.
 
 
+def archive_address(value: str) -> Path | BucketPath:
+    """A local file or folder, or one in S3-compatible storage."""
+    if not value.startswith("s3://"):
+        return Path(os.fsdecode(_EXISTING.convert(value, None, None)))
+    try:
+        storage_address(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not like s3://bucket/folder") from None
+    return BucketPath.parse(value)
+
+
+_EXISTING = click.Path(exists=True, path_type=Path)
 _PAGE_OPTIONS = (
     click.option(
         "--manifest",
@@ -108,8 +128,10 @@ _PAGE_OPTIONS = (
     ),
     click.option(
         "--archive",
-        type=click.Path(exists=True, path_type=Path),
-        help="Pages: a WARC file, or a folder of WARC files, as stored by a crawl. Every HTML "
+        metavar="PATH",
+        type=archive_address,
+        help="Pages: a WARC file, or a folder of WARC files, as stored by a crawl; either may be "
+        "in S3-compatible storage (s3://bucket/folder). Every HTML "
         "capture with status 200 is read, in order, even if a URL has several.",
     ),
     click.option("--url", metavar="URL", callback=web_address, help="The URL of PAGE."),
@@ -123,7 +145,7 @@ class PageInputs(NamedTuple):
     """The options as given."""
 
     manifest: Path | None
-    archive: Path | None
+    archive: Path | BucketPath | None
     url: str | None
     page: Path | None
 
@@ -139,7 +161,7 @@ class PageInputs(NamedTuple):
             case Path() as manifest_file, None, None, None:
                 manifest = PageManifest(manifest_file)
                 return with_progress(manifest, manifest.checked_length(), title)
-            case None, Path() as archive, None, None:
+            case None, Path() | BucketPath() as archive, None, None:
                 return with_progress(archived_pages(archive), None, title)
             case None, None, str() as url, Path() as page:
                 return [InputPage(str(page), url, page)]
@@ -155,7 +177,7 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_pages(
         *,
         manifest: Path | None,
-        archive: Path | None,
+        archive: Path | BucketPath | None,
         url: str | None,
         page: Path | None,
         **others: object,
@@ -232,7 +254,7 @@ class ArchivedPage:
 
     file: str
     capture: Capture
-    path: Path
+    path: ArchiveFile
     offset: int
 
     @property
@@ -263,10 +285,17 @@ class DamagedRecord:
         raise UnreadablePageError(str(self.damage))
 
 
-def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
-    """Every HTML page with status 200, in order; damaged records at the end."""
-    if not archive_files(path):
+def files_of(path: Path | BucketPath) -> list[ArchiveFile]:
+    """The WARC files of a folder, or the file itself."""
+    files = archive_files(path)
+    if not files:
         raise NoArchiveError(f"{path}: contains no archive (*.warc.gz or *.warc)")
+    return files
+
+
+def archived_pages(path: Path | BucketPath) -> Iterator[ArchivedPage | DamagedRecord]:
+    """Every HTML page with status 200, in order; damaged records at the end."""
+    files_of(path)
     try:
         folder = path if path.is_dir() else path.parent
         for place, capture in read_captures(path):

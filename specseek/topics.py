@@ -62,5 +62,19 @@ def topics_to_serve(settings: Settings, name: str | None) -> list[str]:
 
 
 def _indexed(settings: Settings) -> list[str]:
+    names = topic_names(settings.topics)
+    if settings.search.engine == "opensearch":
+        return sorted({*names}.intersection(_on_cluster(settings)))
     folder = settings.data / "index"
-    return [name for name in topic_names(settings.topics) if (folder / name / "current").is_file()]
+    return [name for name in names if (folder / name / "current").is_file()]
+
+
+def _on_cluster(settings: Settings) -> list[str]:
+    from index.shared_place import shared_topics  # noqa: PLC0415 - it needs an extra
+    from store.ledger import existing_ledger, seal_of  # noqa: PLC0415 - they import SQLAlchemy
+
+    ledger = existing_ledger(settings)
+    if ledger is None:
+        return []
+    with ledger:
+        return shared_topics(settings, seal_of(ledger))

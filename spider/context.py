@@ -2,13 +2,16 @@
 
 Opening cleans up after the last crawl (archive and ledger are brought in line, links that were in
 flight go back to the queue), then fills the queue. What earlier crawls learned about each site is
-loaded from the ledger, and saved there again.
+loaded from the ledger, and saved there again. On PostgreSQL it joins the crawlers that work on the
+same crawl already.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import secrets
+import socket
 import time
 from collections import Counter
 from contextlib import ExitStack
@@ -18,6 +21,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SpecSeekError
+from core.files import replace_file
 from core.names import site_of
 from discovery.sampling import DiscoverySampling, sheets_from
 from rules.library import RuleLibrary
@@ -25,7 +29,7 @@ from rules.page_rows import ENOUGH_PAGES
 from rules.reader import Relevance
 from spider.found_links import picture_link
 from spider.link_queue import LinkQueue, Pace, TrapFilter
-from spider.links.judge import LinkJudge
+from spider.links.judge import TOPIC_WIDE, LinkJudge
 from spider.links.site_knowledge import SiteKnowledge
 from spider.links.traps import TrapWatch
 from spider.politeness.throttle import SiteBackoff
@@ -37,16 +41,24 @@ from store.frontier import (
     add_links,
     is_queue_empty,
     queue_links_again,
-    release_taken_links,
-    stored_sheet,
 )
-from store.ledger import Ledger, data_folder_lock, existing_ledger, ledger_url
+from store.ledger import (
+    Ledger,
+    data_folder_lock,
+    existing_ledger,
+    ledger_url,
+    refuse_during_writing_job,
+)
 from store.pictures import unfetched_pictures
-from store.runs import load_site_memories, save_site_memory, start_run
+from store.redis_frontier import RedisFrontier, connect
+from store.runs import load_site_memories, load_site_memory, runs_of, save_site_memory
+from store.shared_frontier import LedgerFrontier, SharedLedgerFrontier, begin_run
+from store.spool import archive_of
+from store.style_sheets import stored_sheet
 from store.visits import HOUR, committed_ends, drop_captures_beyond, next_visit
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Collection, Container, Sequence
     from pathlib import Path
 
     from scrapy.settings import BaseSettings
@@ -62,6 +74,8 @@ if TYPE_CHECKING:
     from spider.spiders import TopicSpider
     from store.archive import Capture
     from store.frontier import QueuedLink
+    from store.shared_frontier import Frontier
+    from store.spool import ArchiveFolder, SpooledArchive
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,7 @@ class CrawlContext:
     sites: Container[str]  # the crawl does not leave them
     addresses: AddressRules
     ledger: Ledger
+    frontier: Frontier
     archive: ArchiveWriter
     judge: LinkJudge
     queue: LinkQueue
@@ -112,7 +127,7 @@ class ProductContext(CrawlContext):
     seen: RecentlySeen
 
     def save_learned(self, conn: Connection, now: float) -> None:
-        self.memories.write_all(conn, now)
+        self.memories.write_sites(conn, self.queue.sites_held, now)
 
 
 # Whether and when pages of earlier crawls are fetched again.
@@ -152,19 +167,23 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
         resources.enter_context(data_folder_lock(settings.data))
         library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
         memories = KnownSites(topic.name)
-        ledger, archive, run_id = open_store(settings, topic.name, now, resources)
-        with ledger.transaction() as conn:
-            _fill_queue(conn, topic.name, spider.revisit, now)
-            _queue_pictures(conn, topic.name, now)
+        ledger, frontier, archive, run_id = open_store(settings, topic.name, now, resources)
+
+        def fill(conn: Connection) -> None:
+            if not frontier.others_run(conn):
+                _fill_queue(conn, topic.name, spider.revisit, now)
+                _queue_pictures(conn, topic.name, now)
             memories.load(conn)
+
+        ledger.write(fill)
         judge, backoff = LinkJudge(topic, memories), SiteBackoff()
         year = datetime.fromtimestamp(now, UTC).year
         traps = TrapWatch(memories, settings.crawl.trap_pages, year)
         trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
-        pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
-        queue = LinkQueue(ledger, topic.name, judge, trap_filter, pace)
-        queue.load()
-        sheets = stored_sheets(ledger, settings.data / "archive", topic.name)
+        pace = pace_of(scrapy_settings, backoff)
+        queue = LinkQueue(ledger, frontier, judge, trap_filter, pace, memories=memories)
+        queue.load(now)
+        sheets = stored_sheets(ledger, archive.folder, topic.name)
         return ProductContext(
             name=topic.name,
             topic=topic,
@@ -174,6 +193,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
             sites=frozenset(map(site_of, topic.seeds)),
             addresses=AddressRules(settings.crawl.allow),
             ledger=ledger,
+            frontier=frontier,
             archive=archive,
             data=settings.data,
             library=library,
@@ -192,8 +212,13 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
 
 class OpenedStore(NamedTuple):
     ledger: Ledger
+    frontier: LedgerFrontier
     archive: ArchiveWriter
     run_id: int
+
+
+# A database server that is restarted, or moved to another host, is waited for.
+_PATIENCE = 300.0  # seconds
 
 
 def open_store(settings: Settings, name: str, now: float, resources: ExitStack) -> OpenedStore:
@@ -201,23 +226,67 @@ def open_store(settings: Settings, name: str, now: float, resources: ExitStack) 
 
     What the last run had taken from the queue is put back. The data folder is locked already.
     """
-    ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
+    url = settings.ledger or ledger_url(settings.data)
+    if settings.frontier and not settings.ledger.startswith("postgresql"):
+        raise SpecSeekError(
+            "the setting frontier is for crawlers that share a ledger on PostgreSQL: set ledger, "
+            'too, or frontier = ""'
+        )
+    ledger = Ledger.open(url, patience=_PATIENCE)
     resources.callback(ledger.close)
-    folder = settings.data / "archive"
-    with ledger.transaction() as conn:
-        _mend_archive(conn, folder)
-        run_id = start_run(conn, name, now)
-        if on_their_way := release_taken_links(conn, name):
-            _log.info("%d requests were on their way when the last crawl ended", on_their_way)
-    archive = ArchiveWriter(folder, name.replace(":", "-"))
+    folder = archive_of(settings)
+    crawler = crawler_name(settings.data) if ledger.is_shared else ""
+
+    def begin(conn: Connection) -> tuple[int, int]:
+        refuse_during_writing_job(conn)
+        _mend_archive(conn, folder, crawler)
+        return begin_run(conn, name, now, crawler)
+
+    run_id, on_their_way = ledger.write(begin)
+    if on_their_way:
+        _log.info("%d requests were on their way when the last crawl ended", on_their_way)
+    # With the run's number, for crawlers on other hosts write files of their own.
+    archive = ArchiveWriter(folder, f"{name.replace(':', '-')}-{run_id}")
     resources.callback(archive.close)
-    return OpenedStore(ledger, archive, run_id)
+    archive.move_left_behind()
+    frontier = _frontier(settings, ledger, name, run_id, resources)
+    return OpenedStore(ledger, frontier, archive, run_id)
 
 
-def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+def _frontier(
+    settings: Settings, ledger: Ledger, name: str, run_id: int, resources: ExitStack
+) -> LedgerFrontier:
+    if not settings.frontier:
+        kind = SharedLedgerFrontier if ledger.is_shared else LedgerFrontier
+        return kind(name, run_id)
+    redis = connect(settings.frontier)
+    resources.callback(redis.close)
+    return RedisFrontier(redis, ledger, name, run_id)
+
+
+def crawler_name(folder: Path) -> str:
+    """Host, data folder, and a number that the folder keeps: hosts may have the same name."""
+    file = folder / "crawler-id"
+    try:
+        number = file.read_text("ascii").strip()
+    except FileNotFoundError:
+        number = secrets.token_hex(4)
+        replace_file(file, number.encode())
+    return f"{socket.gethostname()}:{folder.resolve()} ({number})"
+
+
+def pace_of(scrapy_settings: BaseSettings, backoff: SiteBackoff) -> Pace:
+    return Pace(
+        backoff,
+        per_site=scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
+        delay=scrapy_settings.getfloat("DOWNLOAD_DELAY"),
+        all_sites=scrapy_settings.getint("CONCURRENT_REQUESTS"),
+    )
+
+
+def stored_sheets(ledger: Ledger, archive: ArchiveFolder, topic: str) -> Sheets:
     def stored(url: str) -> Capture | None:
-        with ledger.reading() as conn:
-            place = stored_sheet(conn, topic, url)
+        place = ledger.read(lambda conn: stored_sheet(conn, topic, url))
         return find_at(archive, CapturePlace(*place)) if place else None
 
     return sheets_from(stored)
@@ -230,13 +299,21 @@ def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
     return library
 
 
-def _mend_archive(conn: Connection, folder: Path) -> None:
-    """Bring archive and ledger in line after a crash or a power cut."""
+def _mend_archive(conn: Connection, folder: Path | SpooledArchive, crawler: str) -> None:
+    """Bring archive and ledger in line after a crash or a power cut.
+
+    Only what this crawler wrote: files of others are in their folders, or being written to.
+    """
     sizes = archive_file_sizes(folder)
-    missing = {file: sizes.get(file, 0) for file in committed_ends(conn)}
+    missing = {file: sizes.get(file, 0) for file in committed_ends(conn, crawler)}
     if lost := drop_captures_beyond(conn, missing):
         _log.warning("Archive: %d pages are missing from it; they are fetched again", lost)
-    for told in cut_uncommitted_tails(folder, committed_ends(conn)):
+    ends = committed_ends(conn, crawler)
+    ours = None
+    if crawler:
+        prefixes = tuple(f"{name.replace(':', '-')}-{run}-" for name, run in runs_of(conn, crawler))
+        ours = {file for file in sizes if file in ends or file.startswith(prefixes)}
+    for told in cut_uncommitted_tails(folder, ends, ours):
         _log.warning("Archive: %s", told)
 
 
@@ -273,11 +350,20 @@ class KnownSites(dict[str, SiteKnowledge]):
 
     def load(self, conn: Connection) -> None:
         for site, learned in load_site_memories(conn, self._topic).items():
-            try:
-                self[site] = SiteKnowledge.from_json(json.loads(learned))
-            except (ArithmeticError, LookupError, TypeError, ValueError):
-                # Written by another version: learn it again, nothing else depends on it.
-                _log.info("What was learned about %s cannot be read and is forgotten", site)
+            self._read(site, learned)
+
+    def load_sites(self, conn: Connection, sites: Collection[str]) -> None:
+        """What the crawler that held them before has learned."""
+        for site in sites:
+            if learned := load_site_memory(conn, self._topic, site):
+                self._read(site, learned)
+
+    def _read(self, site: str, learned: str) -> None:
+        try:
+            self[site] = SiteKnowledge.from_json(json.loads(learned))
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Written by another version: learn it again, nothing else depends on it.
+            _log.info("What was learned about %s cannot be read and is forgotten", site)
 
     def rows(self, site: str) -> RowMemory | None:
         """What the rows of a site's product pages have in common, if any were read."""
@@ -299,9 +385,11 @@ class KnownSites(dict[str, SiteKnowledge]):
         if self._visits[site] % _VISITS_BETWEEN_WRITES == 0 and site in self:
             save_site_memory(conn, self._topic, site, json.dumps(self[site].to_json()), now)
 
-    def write_all(self, conn: Connection, now: float) -> None:
+    def write_sites(self, conn: Connection, sites: Collection[str] | None, now: float) -> None:
+        """Of these sites, and what holds for the topic as a whole; None for all."""
         for site, memory in self.items():
-            save_site_memory(conn, self._topic, site, json.dumps(memory.to_json()), now)
+            if sites is None or site in sites or (sites and site == TOPIC_WIDE):
+                save_site_memory(conn, self._topic, site, json.dumps(memory.to_json()), now)
 
 
 # URLs seen recently: most links of a page are on every page of its site.

@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SpecSeekError, error_text
 from core.names import site_of
@@ -21,6 +21,7 @@ from spider.faults import (
     Fault,
     FaultKind,
     RobotsUnreachableError,
+    SiteLostError,
     fault_of_failure,
     fault_of_response,
 )
@@ -41,16 +42,15 @@ from store.frontier import (
     NO_PAGES,
     PICTURE,
     STYLE_SHEET,
+    LinkLostError,
     NewLink,
-    add_links,
     is_queue_empty,
     link_counts,
-    release_taken_links,
 )
 from store.runs import RunCounts, end_run, update_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from scrapy.http import Request, Response
     from sqlalchemy import Connection
@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from spider.link_queue import LinkQueue, TakenLink
     from spider.pipelines import ProductRecord
     from spider.politeness.throttle import SiteBackoff
+    from store.frontier import LinkState
+
+    LinkCounts = Mapping[tuple[str, LinkState], int]
 
 
 FINISHED = "finished"
@@ -138,6 +141,9 @@ class Crawl(ABC):
     def failed(self, request: Request, problem: BaseException) -> None:
         """No response came."""
         taken: TakenLink = request.meta[LINK]
+        if isinstance(problem, SiteLostError):
+            self._stored(taken, lambda now: self._put_back(taken, now))
+            return
         fault = fault_of_failure(problem)
         if fault.kind is FaultKind.INTERNAL:
             _log.error("%s: %s", taken.link.url, problem, exc_info=problem)
@@ -150,6 +156,12 @@ class Crawl(ABC):
             store_fault(self.context, taken, fault, now, until)
 
         self._stored(taken, store)
+
+    def _put_back(self, taken: TakenLink, now: float) -> None:
+        """It was not asked for; if it is another crawler's by now, that one will."""
+        link, frontier = taken.link, self.context.frontier
+        self.context.ledger.write(lambda conn: frontier.put_back(conn, link.id, now, link.attempts))
+        self.context.queue.sleeps(taken.bucket, now)
 
     def close(self, reason: str) -> None:
         close_crawl(self.context, reason)
@@ -178,6 +190,8 @@ class Crawl(ABC):
             if not self._is_ending:
                 self._store_or_register(taken, store, now)
                 self._heartbeat.beat(now)
+        except LinkLostError:
+            _log.info("%s is dropped: another crawler has taken over its site", taken.link.url)
         except Exception as problem:  # noqa: BLE001 - not even a fault can be stored: no page's matter
             self._end_for(problem)
         finally:
@@ -189,6 +203,8 @@ class Crawl(ABC):
         """A page that cannot be stored is put into the error register, and the crawl goes on."""
         try:
             store(now)
+        except LinkLostError:
+            raise
         except (SpecSeekError, OSError):  # disk or database: the next page would fail as well
             raise
         except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
@@ -245,8 +261,7 @@ def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
     link = NewLink(
         address, site_of(address), shape_of(address), LinkGroup.LIST, _SEED_LEVEL, depth=0
     )
-    with context.ledger.transaction() as conn:
-        added = add_links(conn, context.name, [link], now)
+    added = context.ledger.write(lambda conn: context.frontier.add(conn, [link], now))
     if added:
         context.queue.added([LinkBucket(link.site, link.shape, link.level)])
     return bool(added)
@@ -332,30 +347,41 @@ class Heartbeat:
         if now - self._last < _HEARTBEAT_SECONDS:
             return
         self._last = now
-        with self._context.ledger.transaction() as conn:
-            update_run(conn, self._context.run_id, _run_counts(self._context), now)
-            _tell_queue(self._context, conn)
+        _tell_queue(self._context, self._context.ledger.write(lambda conn: self._write(conn, now)))
+
+    def _write(self, conn: Connection, now: float) -> LinkCounts:
+        update_run(conn, self._context.run_id, _run_counts(self._context), now)
+        return link_counts(conn, self._context.name)
 
 
 def close_crawl(context: CrawlContext, reason: str) -> None:
     """Put links that were never requested back into the queue, and save what was learned."""
     now = time.time()
     try:
-        with context.ledger.transaction() as conn:
-            release_taken_links(conn, context.name)
-            context.save_learned(conn, now)
-            all_done = is_queue_empty(conn, context.name)
-            update_run(conn, context.run_id, _run_counts(context), now)
-            outcome = _run_outcome(reason, all_done=all_done)
-            if reason == FINISHED and not all_done:
-                reason = _why_links_are_left(context.queue.reasons_shut)
-            context.progress.reason = reason
-            end_run(conn, context.run_id, outcome, now, reason)
-            _tell_queue(context, conn)
+        ended = context.ledger.write(lambda conn: _end_run(context, conn, reason, now))
+        context.progress.reason = ended.reason
+        _tell_queue(context, ended.links)
     except SpecSeekError as problem:
         _log.error("The end of this run could not be written down: %s", problem)
     finally:
         context.resources.close()
+
+
+class _Ended(NamedTuple):
+    reason: str
+    links: LinkCounts
+
+
+def _end_run(context: CrawlContext, conn: Connection, reason: str, now: float) -> _Ended:
+    context.save_learned(conn, now)
+    context.frontier.leave(conn)
+    all_done = is_queue_empty(conn, context.name)
+    update_run(conn, context.run_id, _run_counts(context), now)
+    outcome = _run_outcome(reason, all_done=all_done)
+    if reason == FINISHED and not all_done:
+        reason = _why_links_are_left(context.queue.reasons_shut)
+    end_run(conn, context.run_id, outcome, now, reason)
+    return _Ended(reason, link_counts(conn, context.name))
 
 
 def _run_outcome(reason: str, *, all_done: bool) -> str:
@@ -374,8 +400,7 @@ def _run_counts(context: CrawlContext) -> RunCounts:
     return RunCounts(total.pages, total.records, total.unchanged, total.errors, total.bytes)
 
 
-def _tell_queue(context: CrawlContext, conn: Connection) -> None:
-    found = link_counts(conn, context.name)
+def _tell_queue(context: CrawlContext, found: LinkCounts) -> None:
     context.progress.queue(
         {(group, state.value): number for (group, state), number in found.items()}
     )

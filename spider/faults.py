@@ -6,7 +6,6 @@ Our own exceptions come first: why a request was not sent, or its response was r
 from __future__ import annotations
 
 import errno
-import sqlite3
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -20,6 +19,7 @@ from twisted.web._newclient import RequestNotSent
 from twisted.web.client import ResponseFailed
 
 from core.errors import SpecSeekError
+from store.database import is_disk_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +76,16 @@ class RobotsUnreachableError(SpecSeekError, IgnoreRequest):
         )
         self.kind = fault.kind
         self.until = until
+
+
+# Why a page was not requested: another crawler may hold its site by now.
+
+
+class SiteLostError(SpecSeekError, IgnoreRequest):
+    """The crawler was paused for so long that others may have taken over its sites."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"{url} was not asked for: another crawler may have taken over its site.")
 
 
 # Why a page could not be rendered.
@@ -233,9 +243,9 @@ def _listed_kind(exception: BaseException) -> FaultKind | None:
 
 
 def _says_disk_full(exception: BaseException) -> bool:
-    if isinstance(exception, sqlite3.Error):
-        return getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-    return isinstance(exception, OSError) and exception.errno in {errno.ENOSPC, errno.EDQUOT}
+    if isinstance(exception, OSError):
+        return exception.errno in {errno.ENOSPC, errno.EDQUOT}
+    return is_disk_full(exception)
 
 
 def _kind_of_wrapper(chain: list[BaseException]) -> FaultKind:

@@ -18,11 +18,9 @@ from store.frontier import (
     PICTURE,
     STYLE_SHEET,
     NewLink,
-    add_links,
-    links_of_shape,
-    queue_sheet_again,
 )
 from store.runs import ErrorSeen, register_error
+from store.style_sheets import links_of_shape, queue_sheet_again
 from store.visits import DAY
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ _MOST_REFUSALS = 20  # of one page, in the error register
 
 
 class FoundLinks:
-    """Written in the page's transaction; the queue is updated after the commit."""
+    """Written in the page's transaction, which may be tried again; then the queue is updated."""
 
     def __init__(self, context: ProductContext, taken: TakenLink, reading: PageReading) -> None:
         self._context = context
@@ -83,7 +81,7 @@ class FoundLinks:
             )
             for link in self._judged
         ]
-        added = add_links(conn, self._context.name, links, now)
+        added = self._context.frontier.add(conn, links, now)
         self.new = [link for link in self._judged if link.url in added]
         self._sheets.write(conn, now)
         self._picture.write(conn, now)
@@ -106,6 +104,7 @@ class FoundLinks:
         context, link = self._context, self._taken.link
         refusals = ((url, refusal_of_url(url, context.addresses)) for url in self._elsewhere)
         refused = ((url, reason) for url, reason in refusals if reason)
+        self._refused = []
         for url, reason in islice(refused, _MOST_REFUSALS):
             kind = FaultKind.FORBIDDEN_ADDRESS
             words = f"{link.url[:200]} links to it, but {reason}."
@@ -148,7 +147,7 @@ class FoundSheets:
         if queue_sheet_again(conn, topic, link.url, before=now - DAY):
             return True
         has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_SHEETS_OF_SITE
-        return has_room and bool(add_links(conn, topic, [link], now))
+        return has_room and bool(self._context.frontier.add(conn, [link], now))
 
     def tell(self) -> None:
         """Update the queue in memory, after the commit."""
@@ -183,7 +182,7 @@ class FoundPicture:
 
     def write(self, conn: Connection, now: float) -> None:
         if self._url:
-            self._is_new = bool(add_links(conn, self._context.name, [self._link], now))
+            self._is_new = bool(self._context.frontier.add(conn, [self._link], now))
 
     def tell(self) -> None:
         """Update the queue in memory, after the commit."""

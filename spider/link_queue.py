@@ -2,7 +2,8 @@
 
 Counts of waiting links are in memory, the links themselves in the ledger. The queue asks `Chooser`
 for the next bucket (round-robin between sites, the best bucket of a site), takes a few of its links
-from the ledger, and skips those that `TrapFilter` holds back.
+from the ledger, and skips those that `TrapFilter` holds back. Where crawlers share a ledger, it
+knows the links of the sites that this crawler holds, and no others (`hold`).
 """
 
 from __future__ import annotations
@@ -11,25 +12,18 @@ import heapq
 from collections import Counter, deque
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from spider.faults import FaultKind
 from spider.links.judge import LinkBucket
 from spider.links.traps import address_shape_of
-from store.frontier import (
-    LinkState,
-    QueuedLink,
-    finish_link,
-    queue_buckets,
-    queue_waits_until,
-    set_link_levels,
-    take_links,
-)
+from store.frontier import LinkState, QueuedLink, finish_link, set_link_levels
 from store.runs import ErrorSeen, register_error
+from store.shared_frontier import LEASE_SECONDS
 from store.visits import PageState, page_states
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from sqlalchemy import Connection
 
@@ -37,7 +31,9 @@ if TYPE_CHECKING:
     from spider.links.traps import TrapVerdict, TrapWatch
     from spider.politeness.throttle import SiteBackoff
     from spider.progress import CrawlProgress
+    from store.frontier import QueueBucket
     from store.ledger import Ledger
+    from store.shared_frontier import Frontier, SiteChanges
 
 
 T = TypeVar("T")
@@ -59,24 +55,52 @@ class TakenLink:
 
 
 class Pace(NamedTuple):
-    """When a site may be requested again, and how many requests may be in flight."""
+    """When a site may be requested again, and how many requests may be in flight.
+
+    `delay` is the shortest time between two requests to a host, in seconds.
+    """
 
     backoff: SiteBackoff
     per_site: int
+    delay: float = 0.0
+    all_sites: int = 16
+
+
+class SiteMemories(Protocol):
+    """What is learned about sites goes with them from crawler to crawler."""
+
+    def load_sites(self, conn: Connection, sites: Collection[str]) -> None: ...
+
+    def write_sites(self, conn: Connection, sites: Collection[str], now: float) -> None: ...
+
+
+_HOLD_SECONDS = 5.0  # between two looks at who holds which site
+_IDLE_SECONDS = 1.0  # the same, with nothing to do
+# Sites held for each request that may be in flight: while some pause, others can be asked.
+_SITES_PER_REQUEST = 4
 
 
 class LinkQueue:
     """Counts of waiting links are in memory, the links themselves in the ledger."""
 
-    def __init__(
-        self, ledger: Ledger, topic: str, judge: LinkJudge, trap_filter: TrapFilter, pace: Pace
+    def __init__(  # noqa: PLR0913 - what choosing a link depends on
+        self,
+        ledger: Ledger,
+        frontier: Frontier,
+        judge: LinkJudge,
+        trap_filter: TrapFilter,
+        pace: Pace,
+        *,
+        memories: SiteMemories | None = None,
     ) -> None:
         self._ledger = ledger
-        self._topic = topic
+        self._frontier = frontier
         self._judge = judge
         self._chooser = Chooser(judge)
         self._trap_filter = trap_filter
-        self._backoff, self._per_site = pace
+        self._pace = pace
+        self._backoff = pace.backoff
+        self._memories = memories
         self._hands: dict[LinkBucket, deque[TakenLink]] = {}
         self._in_bucket: Counter[LinkBucket] = Counter()
         self._of_site: Counter[str] = Counter()
@@ -84,16 +108,40 @@ class LinkQueue:
         self._asleep: list[tuple[float, int, LinkBucket, int]] = []
         self._order = count()  # equal times wake in the order in which they were added
         self._shut: dict[str, str] = {}
+        self._held: set[str] = set()
+        self._leaving: set[str] = set()
+        self._held_at = 0.0
+        self._others_wait = False  # for a site that we are about to leave
+        self._may_be_more = False  # somewhere: see `waits`
 
-    def load(self) -> None:
+    def load(self, now: float) -> None:
         """Count the waiting links in the ledger."""
-        with self._ledger.reading() as conn:
-            for waiting in queue_buckets(conn, self._topic):
-                self._more(LinkBucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
+        if self._frontier.is_shared:
+            self.hold(now)
+        else:
+            self._count(self._ledger.read(self._frontier.buckets))
 
     def added(self, new: Iterable[LinkBucket]) -> None:
+        """Links were queued; those of sites that we do not hold are for whoever does."""
         for bucket in new:
-            self._more(bucket, 1)
+            if self._holds(bucket.site):
+                self._more(bucket, 1)
+            else:
+                self._may_be_more = True
+
+    def _holds(self, site: str) -> bool:
+        return site in self._held or not self._frontier.is_shared
+
+    def may_request(self, site: str, now: float) -> bool:
+        """Whether the site is certainly still ours: a process that was paused may have lost it."""
+        return not self._frontier.is_shared or (
+            site in self._held and now < self._held_at + LEASE_SECONDS
+        )
+
+    @property
+    def sites_held(self) -> frozenset[str] | None:
+        """None if that is every site."""
+        return frozenset(self._held) if self._frontier.is_shared else None
 
     def sleeps(self, bucket: LinkBucket, until: float, links: int = 1) -> None:
         """Links that may not be requested before a given time."""
@@ -110,7 +158,7 @@ class LinkQueue:
 
     def is_stuck(self, now: float) -> bool:
         """Whether nothing is in flight and all waiting links must wait for long."""
-        if any(self._on_their_way.values()) or not self.waits:
+        if any(self._on_their_way.values()) or not self._has_links:
             return False
         soon = now + _LONG
         asleep = (
@@ -122,7 +170,14 @@ class LinkQueue:
 
     @property
     def waits(self) -> bool:
-        """Whether anything is left to request in this run."""
+        """Whether anything is left to request in this run.
+
+        Also while other crawlers work on the same crawl: they may find links for us, or die.
+        """
+        return self._has_links or self._may_be_more
+
+    @property
+    def _has_links(self) -> bool:
         sleeping = {bucket.site for _, _, bucket, _ in self._asleep}
         return not (self._of_site.keys() | sleeping) <= self._shut.keys()
 
@@ -134,6 +189,17 @@ class LinkQueue:
         return {site: (links, self._backoff.ready_at(site)) for site, links in waiting.items()}
 
     def next(self, now: float) -> TakenLink | None:
+        if not self._frontier.is_shared:
+            return self._next(now)
+        if self._others_wait or now - self._held_at >= _HOLD_SECONDS:
+            self.hold(now)
+        taken = self._next(now)
+        if taken is None and now - self._held_at >= _IDLE_SECONDS:
+            self.hold(now)
+            taken = self._next(now)
+        return taken
+
+    def _next(self, now: float) -> TakenLink | None:
         while self._asleep and self._asleep[0][0] <= now:
             _, _, bucket, links = heapq.heappop(self._asleep)
             self._more(bucket, links)
@@ -147,13 +213,17 @@ class LinkQueue:
         return None
 
     def arrived(self, taken: TakenLink) -> None:
-        self._on_their_way[taken.link.site] -= 1
+        site = taken.link.site
+        self._on_their_way[site] -= 1
+        if site in self._leaving and not self._on_their_way[site]:
+            self._others_wait = True
 
     def _is_ready(self, site: str, now: float) -> bool:
         return (
-            self._on_their_way[site] < self._per_site
+            self._on_their_way[site] < self._pace.per_site
             and self._backoff.ready_at(site) <= now
             and site not in self._shut
+            and site not in self._leaving
         )
 
     def _more(self, bucket: LinkBucket, links: int) -> None:
@@ -172,30 +242,35 @@ class LinkQueue:
         self._in_bucket[new] += 1
 
     def _take(self, bucket: LinkBucket, now: float) -> deque[TakenLink]:
-        with self._ledger.transaction() as conn:
-            links = take_links(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
-            known = page_states(conn, [link.id for link in links])
-            until = None if links else queue_waits_until(conn, self._topic, now)
-            # Pages visited before cannot lead deeper; they may have records to update.
-            new = [one for one in links if one.id not in known] if bucket.is_of_pages else []
-            held = self._trap_filter.held(conn, new, now)
-            later = self._can_wait((link for link in links if link.id not in held), bucket)
-            set_link_levels(conn, later)
-        if held:
-            self._fewer(bucket, len(held))
-        for level in later.values():
+        taken = self._ledger.write(lambda conn: self._take_from(conn, bucket, now))
+        more = len(taken.links) - self._in_bucket[bucket]
+        if more > 0:  # another crawler found links of our site
+            self._more(bucket, more)
+        if taken.held:
+            self._fewer(bucket, len(taken.held))
+        for level in taken.later.values():
             self._move(bucket, bucket._replace(level=level))
+        left = taken.held | taken.later.keys()
         hand = self._hands[bucket] = deque(
-            TakenLink(link, known.get(link.id))
-            for link in links
-            if link.id not in held | later.keys()
+            TakenLink(link, taken.known.get(link.id)) for link in taken.links if link.id not in left
         )
-        if not links:  # links that are counted but not ready are waiting
+        if not taken.links:  # links that are counted but not ready are waiting
             asleep = self._in_bucket[bucket]
             self._fewer(bucket, asleep)
-            if until is not None:
-                self.sleeps(bucket, until, asleep)
+            if taken.until is not None:
+                self.sleeps(bucket, taken.until, asleep)
         return hand
+
+    def _take_from(self, conn: Connection, bucket: LinkBucket, now: float) -> _Handful:
+        links = self._frontier.take(conn, bucket, _HANDFUL, now)
+        known = page_states(conn, [link.id for link in links])
+        until = None if links else self._frontier.waits_until(conn, now)
+        # Pages visited before cannot lead deeper; they may have records to update.
+        new = [one for one in links if one.id not in known] if bucket.is_of_pages else []
+        held = self._trap_filter.held(conn, new, now)
+        later = self._can_wait((link for link in links if link.id not in held), bucket)
+        set_link_levels(conn, later)
+        return _Handful(links, known, until, held, later)
 
     def _can_wait(self, links: Iterable[QueuedLink], bucket: LinkBucket) -> dict[int, int]:
         """Links that look less promising after what was learned since they were found: id → level.
@@ -213,6 +288,80 @@ class LinkQueue:
             for link_id, level in levels.items()
             if self._judge.value(bucket._replace(level=level)) < worth
         }
+
+    # Sharing sites with other crawlers.
+
+    def hold(self, now: float) -> None:
+        """Tell that we live, leave sites to others, and take those that nobody holds."""
+        quiet = {site for site in self._held if not self._on_their_way[site]}
+        empty = quiet - self.waiting().keys()
+        leaving = quiet & self._leaving
+        result = self._ledger.write(lambda conn: self._share(conn, empty, leaving, now))
+        for site in (*result.left, *result.changes.lost):
+            self._forget(site)
+        self._held.update(result.changes.gained)
+        for site, not_before in result.changes.gained.items():
+            self._backoff.wait(site, max(not_before, now + self._pace.delay))
+        self._count(result.waiting)
+        staying = sorted(self._held - self._leaving, key=self._on_their_way.__getitem__)
+        self._leaving.update(staying[: max(0, result.changes.surplus - len(self._leaving))])
+        self._held_at, self._others_wait = now, False
+        self._may_be_more = result.changes.others_work
+
+    def _share(
+        self, conn: Connection, empty: set[str], leaving: set[str], now: float
+    ) -> _SharedOut:
+        """Others may have found links of the sites that seem empty: then we go on with them."""
+        recounted = self._frontier.buckets(conn, empty - leaving)
+        left = (leaving | empty) - {bucket.site for bucket in recounted}
+        if self._memories:
+            self._memories.write_sites(conn, left, now)
+        self._frontier.release(conn, [one.link.id for site in left for one in self._in_hand(site)])
+        may_ask, delay = self._backoff.next_holder_may_ask, self._pace.delay
+        self._frontier.release_sites(conn, {site: may_ask(site, now, delay) for site in left})
+        held = self._held - left
+        enough = self._pace.all_sites * _SITES_PER_REQUEST
+        changes = self._frontier.hold_sites(conn, held, max(0, enough - len(held)))
+        if self._memories:
+            self._memories.load_sites(conn, changes.gained)
+        recounted += self._frontier.buckets(conn, changes.gained)
+        return _SharedOut(left, changes, recounted)
+
+    def _in_hand(self, site: str) -> list[TakenLink]:
+        return [one for bucket, hand in self._hands.items() if bucket.site == site for one in hand]
+
+    def _forget(self, site: str) -> None:
+        """The site is not ours any more, nor are its links."""
+        self._held.discard(site)
+        self._leaving.discard(site)
+        for bucket in [bucket for bucket in self._in_bucket if bucket.site == site]:
+            self._fewer(bucket, self._in_bucket[bucket])
+        for bucket in [bucket for bucket in self._hands if bucket.site == site]:
+            del self._hands[bucket]
+        self._asleep = [one for one in self._asleep if one[2].site != site]
+        heapq.heapify(self._asleep)
+
+    def _count(self, waiting: Iterable[QueueBucket]) -> None:
+        for one in waiting:
+            self._more(LinkBucket(one.site, one.shape, one.level), one.queued)
+
+
+class _Handful(NamedTuple):
+    """Links of a bucket, taken in one transaction."""
+
+    links: list[QueuedLink]
+    known: dict[int, PageState]
+    until: float | None  # if there are none: when the next may be fetched
+    held: set[int]
+    later: dict[int, int]
+
+
+class _SharedOut(NamedTuple):
+    """What became of the sites that are ours or could be."""
+
+    left: set[str]
+    changes: SiteChanges
+    waiting: list[QueueBucket]
 
 
 def _lower(counter: Counter[T], key: T, number: int) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from spider.faults import Fault, FaultKind
 from spider.found_links import bucket_of, picture_link
 from spider.pipelines import redirect_fault, redirect_target, store_fault
-from store.frontier import LinkState, add_links, finish_link, redirected_from
+from store.frontier import LinkState, redirected_from
 from store.pictures import StoredPicture, save_picture, stored_picture, write_thumbnails
 from store.thumbnails import BadPicture, make_thumbnails
 
@@ -42,9 +42,12 @@ def store_picture(context: ProductContext, answer: FetchResult) -> None:
         store_fault(context, answer.taken, Fault.of(FaultKind.BAD_PICTURE, str(bad)), now)
         return
     write_thumbnails(context.data, made)
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> None:
+        context.frontier.finish(conn, link.id, LinkState.DONE)
         _save(conn, context, answer, StoredPicture(made.digest, made.width, made.height))
-        finish_link(conn, link.id, LinkState.DONE)
+
+    context.ledger.write(write)
     context.progress.picture(link.site, len(answer.response.body))
 
 
@@ -64,12 +67,15 @@ def store_picture_redirect(context: ProductContext, answer: FetchResult) -> None
         store_fault(context, answer.taken, fault, now)
         return
     new = picture_link(target, link.id, link.depth, link.hops + 1)
-    with context.ledger.transaction() as conn:
-        added = add_links(conn, context.name, [new], now)
+
+    def write(conn: Connection) -> bool:
+        context.frontier.finish(conn, link.id, LinkState.REDIRECT)
+        added = context.frontier.add(conn, [new], now)
         if known := stored_picture(conn, context.name, target):
             _save(conn, context, answer, known)
-        finish_link(conn, link.id, LinkState.REDIRECT)
-    if added:
+        return bool(added)
+
+    if context.ledger.write(write):
         context.queue.added([bucket_of(new)])
 
 

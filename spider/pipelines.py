@@ -15,6 +15,7 @@ from urllib.parse import urldefrag, urljoin
 
 from w3lib.url import safe_url_string
 
+from core.locales import locale_of
 from core.names import site_of
 from core.records import MEDIA, picture_of
 from core.urls import BaseAddress, address_of, canonical_url
@@ -34,9 +35,6 @@ from store.frontier import (
     PICTURE,
     LinkState,
     NewLink,
-    add_links,
-    finish_link,
-    put_link_back,
     redirected_from,
     set_link_group,
 )
@@ -105,12 +103,12 @@ def read_and_store(context: ProductContext, answer: FetchResult) -> list[Product
     if reading.not_kept:
         context.progress.not_kept(answer.link.site)
     picture = picture_of(reading.records)
-    return [_item(answer, one, picture) for one in reading.records if one.source != MEDIA]
+    between = locale_of(context.topic.languages[0]).values.lists.semicolon
+    return [_item(answer, one, picture, between) for one in reading.records if one.source != MEDIA]
 
 
 def _is_kept_elsewhere(context: ProductContext, url: str, original: str) -> bool:
-    with context.ledger.reading() as conn:
-        return original_has_record(conn, context.name, original, url)
+    return context.ledger.read(lambda conn: original_has_record(conn, context.name, original, url))
 
 
 def _learn(
@@ -136,7 +134,8 @@ def _learn(
         context.traps.note(answer.link, reading.page, record=is_new, new_links=new)
 
 
-def _item(answer: FetchResult, record: ReadRecord, picture: str) -> ProductRecord:
+def _item(answer: FetchResult, record: ReadRecord, picture: str, between: str) -> ProductRecord:
+    """Several values of one attribute are joined."""
     values: dict[str, list[str]] = {}
     for value in record.values:
         kept = values.setdefault(value.attribute or value.name, [])
@@ -148,7 +147,7 @@ def _item(answer: FetchResult, record: ReadRecord, picture: str) -> ProductRecor
         source=record.source,
         rule=record.rule or "",
         captured_at=datetime.fromtimestamp(answer.now, UTC).isoformat(timespec="seconds"),
-        values={name: "；".join(kept) for name, kept in values.items()},
+        values={name: between.join(kept) for name, kept in values.items()},
         picture=picture,
     )
 
@@ -169,7 +168,10 @@ def store_page(
     link, now = answer.link, answer.now
     capture = archived(context, answer)
     page = _page_after_visit(context, answer, reading, capture)
-    with context.ledger.transaction() as conn:
+    group = reading.group(link.group)
+
+    def write(conn: Connection) -> RecordChanges:
+        context.frontier.finish(conn, link.id, LinkState.DONE)
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
@@ -181,10 +183,14 @@ def store_page(
         if reading.garbled:
             register_garbled(conn, context, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
-        if (group := reading.group(link.group)) != link.group:
+        if group != link.group:
             set_link_group(conn, link.id, group)
-        finish_link(conn, link.id, LinkState.DONE)
         context.memories.write_when_due(conn, link.site, now)
+        return changes
+
+    changes = context.ledger.write(write)
+    if reading.garbled:
+        context.progress.fault(link.site, FaultKind.BAD_ENCODING)
     return SavedPage(changes, capture.kind == REVISIT, capture.digest or "")
 
 
@@ -214,7 +220,6 @@ def register_garbled(conn: Connection, context: CrawlContext, answer: FetchResul
     action = "stored and read as it is"
     seen = ErrorSeen(context.name, context.run_id, kind, link.url, link.site, action, words)
     register_error(conn, seen, answer.now)
-    context.progress.fault(link.site, kind)
 
 
 # An unchanged page (304): nothing of it is written again.
@@ -229,10 +234,13 @@ def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
         store_fault(context, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
         return
     capture = archived(context, answer)
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> None:
+        context.frontier.finish(conn, link.id, LinkState.DONE)
         add_capture(conn, capture)
         save_page(conn, page_state(context, answer, changed=False))
-        finish_link(conn, link.id, LinkState.DONE)
+
+    context.ledger.write(write)
     context.progress.page(link.site, len(answer.response.body), unchanged_page=True)
 
 
@@ -260,13 +268,16 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
         anchor=link.anchor,
     )
     capture = archived(context, answer)
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> bool:
+        context.frontier.finish(conn, link.id, LinkState.REDIRECT)
         add_capture(conn, capture)
-        added = add_links(conn, context.name, [new], now)
+        added = context.frontier.add(conn, [new], now)
         save_page(conn, gone_state(context, answer))
         _end_contents(context, conn, link, now)
-        finish_link(conn, link.id, LinkState.REDIRECT)
-    if added:
+        return bool(added)
+
+    if context.ledger.write(write):
         context.queue.added([moved.bucket])
 
 
@@ -296,8 +307,9 @@ def redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Faul
         return Fault.of(FaultKind.ELSEWHERE, f"It redirects to another site: {target[:200]}")
     if target == link.url or link.hops >= context.limits.redirects:
         return Fault.of(FaultKind.REDIRECT_LOOP)
-    with context.ledger.reading() as conn:
-        before = redirected_from(conn, link.found_on, context.limits.redirects)
+    before = context.ledger.read(
+        lambda conn: redirected_from(conn, link.found_on, context.limits.redirects)
+    )
     return Fault.of(FaultKind.REDIRECT_LOOP) if target in before else None
 
 
@@ -318,11 +330,14 @@ def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None
         GONE_ACTION,
         fault.words,
     )
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> None:
+        context.frontier.finish(conn, link.id, LinkState.FAILED)
         save_page(conn, gone_state(context, answer))
         _end_contents(context, conn, link, now)
-        finish_link(conn, link.id, LinkState.FAILED)
         register_error(conn, seen, now)
+
+    context.ledger.write(write)
     context.progress.fault(link.site, fault.kind)
 
 
@@ -343,15 +358,19 @@ _BEGINNING = 20_000  # bytes; imports come before all rules
 def store_sheet(context: ProductContext, answer: FetchResult) -> None:
     """Anything that is not a style sheet is dropped silently: pages can be read without it."""
     if not _is_sheet(answer):
-        with context.ledger.transaction() as conn:
-            finish_link(conn, answer.link.id, LinkState.FAILED)
+        context.ledger.write(
+            lambda conn: context.frontier.finish(conn, answer.link.id, LinkState.FAILED)
+        )
         return
     imported = FoundSheets(context, answer.link, _imported_sheets(answer))
     capture = archived(context, answer)
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> None:
+        context.frontier.finish(conn, answer.link.id, LinkState.DONE)
         add_capture(conn, capture)
         imported.write(conn, answer.now)
-        finish_link(conn, answer.link.id, LinkState.DONE)
+
+    context.ledger.write(write)
     imported.tell()
 
 
@@ -390,17 +409,25 @@ def store_fault(
     link = taken.link
     tries = link.attempts + 1
     again_at = _again_at(context, taken, fault, tries, max(now, not_before))
-    with context.ledger.transaction() as conn:
+    state = _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED)
+    action = f"given up after {several(tries, 'attempt')}"
+    if again_at is not None:
+        action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
+    elif fault.kind in _STATE_OF_FAULT:
+        action = "left out"
+    seen = ErrorSeen(
+        context.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
+    )
+
+    def write(conn: Connection) -> None:
         if again_at is not None:
-            put_link_back(conn, link.id, again_at, tries)
-            action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
+            context.frontier.put_back(conn, link.id, again_at, tries)
         else:
-            action = _let_go(conn, link.id, fault, tries)
+            context.frontier.finish(conn, link.id, state)
             context.given_up(conn, link)
-        seen = ErrorSeen(
-            context.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
-        )
         register_error(conn, seen, now)
+
+    context.ledger.write(write)
     if fault.retry and not context.progress.site(link.site).errors:
         _log.warning("%s: %s (%s)", link.url, fault.words, action)
     if again_at is not None:
@@ -425,13 +452,6 @@ def _again_at(
         return None
     pause = now + _FIRST_PAUSE * 2.0 ** (tries - 1)
     return context.backoff.ready_at(taken.link.site) or pause if limited else pause
-
-
-def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
-    finish_link(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
-    if fault.kind in _STATE_OF_FAULT:
-        return "left out"
-    return f"given up after {several(tries, 'attempt')}"
 
 
 def _times(tries: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from scrapy import Request
@@ -12,6 +13,7 @@ from scrapy.core.scheduler import BaseScheduler
 from spider.crawl import LINK
 from spider.pictures import ACCEPTED, MOST_BYTES
 from spider.politeness.robots import sitemaps_found
+from spider.safety.handler import IS_OURS
 from spider.spiders import LedgerSpider
 from store.frontier import PICTURE
 
@@ -73,13 +75,20 @@ def request_for(taken: TakenLink, spider: LedgerSpider) -> Request:
         headers = {"Accept": ACCEPTED}
     else:
         limited, headers = {}, _conditions(taken)
+    is_ours = partial(spider.crawl.context.queue.may_request, taken.link.site)
     return Request(
         taken.link.url,
         callback=spider.parse,
         errback=spider.failed,
         headers=headers,
         # All statuses are handled by `spider.crawl`.
-        meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth, **limited},
+        meta={
+            LINK: taken,
+            IS_OURS: is_ours,
+            "handle_httpstatus_all": True,
+            "depth": taken.link.depth,
+            **limited,
+        },
         dont_filter=True,
     )
 

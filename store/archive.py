@@ -1,5 +1,8 @@
 """Reads the archive of fetched pages (WARC files): one capture, or all captures of a folder.
 
+Files and folders are local ones (`Path`) or in S3-compatible storage (`store.bucket`,
+`store.spool`); `store.spool.archive_of` gives the archive of the settings.
+
 It also reads files of other tools, compressed or not, with bodies chunked and encoded as servers
 sent them. A record is yielded only if it is complete; memory use is small.
 """
@@ -23,12 +26,16 @@ from warcio.recordloader import ArcWarcRecordLoader
 from warcio.statusandheaders import StatusAndHeadersParser
 from warcio.utils import Digester
 
+from store.bucket import StorageError
+from store.spool import SpooledArchive, open_file
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from _typeshed import WriteableBuffer
     from warcio.recordloader import ArcWarcRecord
+
+    from store.spool import ArchiveFile, ArchiveFolder
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +123,39 @@ class UnreadableRecordError(Exception):
 # Reading captures: one by its place, or all of a file or folder.
 
 
+# How many bytes of a file in storage are fetched at once.
+_LEAST = 512
+_OF_ONE_PAGE = 1 << 16
+_OF_WHOLE_FILE = 1 << 20
 _HTTP_PARSER = StatusAndHeadersParser([], verify=False)
 
 
-def read_capture(folder: Path, place: CapturePlace) -> Capture:
+def read_capture(folder: ArchiveFolder, place: CapturePlace) -> Capture:
     """The capture at a place that the writer returned; its digest is checked."""
-    with (folder / place.file).open("rb") as file:
-        file.seek(place.offset)
-        for found, capture in each_record(file, place.file, _checked_capture):
+    with _bytes_at(folder / place.file, place) as record:
+        for found, capture in each_record(record, place.file, _checked_capture, place.offset):
             if found == place:
                 return capture
             break
     raise ArchiveError(ArchiveDamage(place.file, place.offset, f"is not {place.length} bytes long"))
 
 
-def find_at(folder: Path, place: CapturePlace) -> Capture | None:
-    """The same, but None if it is missing or damaged."""
+def _bytes_at(path: ArchiveFile, place: CapturePlace) -> io.BufferedReader:
+    """Of a file in storage just these bytes are fetched, by one request."""
+    with open_file(path, max(place.length, _LEAST)) as file:
+        file.seek(place.offset)
+        return io.BufferedReader(BytesIO(file.read(place.length)))
+
+
+def find_at(folder: ArchiveFolder, place: CapturePlace) -> Capture | None:
+    """The same, but None if it is missing or damaged, or the storage is away."""
     try:
         return read_capture(folder, place)
-    except (ArchiveError, OSError):
+    except (ArchiveError, OSError, StorageError):
         return None
 
 
-def read_captures(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
+def read_captures(path: ArchiveFolder) -> Iterator[tuple[CapturePlace, Capture]]:
     """Every response with a body in a WARC file, or in all WARC files of a folder, in order.
 
     Damage is reported by one ArchiveError after everything readable has been yielded.
@@ -153,15 +170,16 @@ def read_captures(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
         raise ArchiveError(*damages)
 
 
-def archive_files(path: Path) -> list[Path]:
+def archive_files(path: ArchiveFolder) -> list[ArchiveFile]:
     """The WARC files of a folder, sorted by name; or the file itself."""
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.iterdir() if file.name.endswith((".warc", ".warc.gz")))
+    if isinstance(path, SpooledArchive) or path.is_dir():
+        files = [file for file in path.iterdir() if file.name.endswith((".warc", ".warc.gz"))]
+        return sorted(files, key=lambda file: file.name)
+    return [path]
 
 
-def _captures_in_file(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
-    with path.open("rb") as file:
+def _captures_in_file(path: ArchiveFile) -> Iterator[tuple[CapturePlace, Capture]]:
+    with open_file(path, _OF_WHOLE_FILE) as file:
         for place, capture in each_record(file, path.name, _capture_in):
             if capture:
                 yield place, capture
@@ -238,10 +256,10 @@ class ArchiveContents(NamedTuple):
 _MOST_DAMAGES = 100  # in one file; behind that nothing is looked for
 
 
-def list_pages(path: Path) -> ArchiveContents:
+def list_pages(path: ArchiveFile) -> ArchiveContents:
     """Where the pages of a WARC file are; goes on behind a damaged record, if another begins."""
     contents = ArchiveContents([], [])
-    with path.open("rb") as file:
+    with open_file(path, _OF_WHOLE_FILE) as file:
         while len(contents.damages) < _MOST_DAMAGES:
             try:
                 for place, found in each_record(file, path.name, _without_body):
@@ -255,9 +273,9 @@ def list_pages(path: Path) -> ArchiveContents:
     return contents
 
 
-def capture_at(path: Path, offset: int) -> Capture:
+def capture_at(path: ArchiveFile, offset: int) -> Capture:
     """The capture whose record begins there; raises ArchiveError if there is none."""
-    with path.open("rb") as file:
+    with open_file(path, _OF_ONE_PAGE) as file:
         file.seek(offset)
         for _, capture in each_record(file, path.name, _capture_in):
             if capture:
@@ -310,14 +328,15 @@ _RECORD_LOADER = ArcWarcRecordLoader(verify_http=False, arc2warc=False)
 
 
 def each_record(
-    file: io.BufferedReader, name: str, read: Callable[[ArcWarcRecord], Result]
+    file: io.BufferedReader, name: str, read: Callable[[ArcWarcRecord], Result], begin: int = 0
 ) -> Iterator[tuple[CapturePlace, Result]]:
     """`read` applied to each record, from the current position to the end of the file.
 
-    A record is yielded only if it is complete; a truncated one raises ArchiveError.
+    A record is yielded only if it is complete; a truncated one raises ArchiveError. `begin` is
+    where in the archive's file the given one begins, if it is a part of it.
     """
     while file.peek(1):
-        start = file.tell()
+        start = begin + file.tell()
         try:
             result, end = _one_record(file, read)
         except EOFError:
@@ -325,7 +344,7 @@ def each_record(
             raise ArchiveError(ArchiveDamage(name, start, reason)) from None
         except (UnreadableRecordError, ArchiveLoadFailed, zlib.error) as error:
             raise ArchiveError(ArchiveDamage(name, start, f"cannot be read: {error}")) from error
-        yield CapturePlace(name, start, end - start), result
+        yield CapturePlace(name, start, begin + end - start), result
 
 
 def _one_record(

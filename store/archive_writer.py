@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import string
+import time
 import zlib
 from datetime import UTC, datetime
 from http.client import responses
@@ -16,21 +17,33 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from store.archive import Capture, CapturePlace, payload_digest
+from store.spool import (
+    ARCHIVE_SUFFIX,
+    ArchiveMover,
+    SpooledArchive,
+    local_sizes,
+    spool_of,
+    take_for_writing,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from warcio.recordloader import ArcWarcRecord
 
-
-ARCHIVE_SUFFIX = ".warc.gz"
 
 # On pages of 20 KB this takes three quarters of the time of level 9, for files 2% larger.
 _LEVEL = 4
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 _VERSION = "1.1"
 _NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+
+
+_LARGEST_FILE = 1_000_000_000
+# Other machines see a page when its file was moved; each file also costs a request or two.
+_LARGEST_MOVED_FILE = 100_000_000
+_LONGEST_WAIT = 600.0  # seconds
 
 
 class StoredCapture(NamedTuple):
@@ -42,21 +55,27 @@ class ArchiveWriter:
     """Each writer has files of its own; the first is created with the first record.
 
     When `add` returns, the operating system has the record. If it raises OSError (disk full), the
-    file ends where it ended before, and `add` may be called again.
+    file ends where it ended before, and `add` may be called again. Files of an archive in
+    S3-compatible storage are moved there when they are large or old enough, and at the end.
     """
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | SpooledArchive,
         prefix: str,
-        largest_file: int = 1_000_000_000,
+        largest_file: int | None = None,
         software: str = "SpecSeek",
     ) -> None:
         self.folder = folder
         self._prefix = prefix
-        self._largest_file = largest_file
+        self._largest_file = largest_file or _LARGEST_FILE
         self._software = software
         self._file: AppendFile | None = None
+        self._begun = 0.0
+        self._mover = None
+        if isinstance(folder, SpooledArchive):
+            self._mover = ArchiveMover(folder)
+            self._largest_file = largest_file or _LARGEST_MOVED_FILE
         self._count = 0
         self._warcio = WARCWriter(None, gzip=False, warc_version=_VERSION)
 
@@ -95,20 +114,36 @@ class ArchiveWriter:
             record.rec_headers.replace_header("WARC-Profile", _NOT_MODIFIED_PROFILE)
         return self._append(record)
 
+    def move_left_behind(self) -> None:
+        """Move what an earlier, perhaps killed, crawl left here; returns at once."""
+        if self._mover:
+            self._mover.move_finished()
+
     def close(self) -> None:
-        """Sync to disk and close; a record added later goes into a new file."""
+        """Sync to disk and close, and move what is to be moved; the last call."""
+        self._close_file()
+        if self._mover:
+            self._mover.close()
+
+    def _close_file(self) -> None:
         if self._file:
             file, self._file = self._file, None
             file.close()
 
     def _append(self, record: ArcWarcRecord) -> CapturePlace:
-        if self._file and self._file.end >= self._largest_file:
-            self.close()
+        if self._file and self._is_finished(self._file):
+            self._close_file()
+            self.move_left_behind()
         if not self._file:
             self._file = self._begun_file()
+            self._begun = time.monotonic()
         member = self._member(record)
         offset = self._file.append(member)
         return CapturePlace(self._file.path.name, offset, len(member))
+
+    def _is_finished(self, file: AppendFile) -> bool:
+        waits = self._mover is not None and time.monotonic() - self._begun > _LONGEST_WAIT
+        return waits or file.end >= self._largest_file
 
     def _begun_file(self) -> AppendFile:
         file = self._new_file()
@@ -121,13 +156,14 @@ class ArchiveWriter:
         return file
 
     def _new_file(self) -> AppendFile:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        folder = spool_of(self.folder)
+        folder.mkdir(parents=True, exist_ok=True)
         begun = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
         while True:
             self._count += 1
             try:
                 name = f"{self._prefix}-{begun}-{self._count:05}{ARCHIVE_SUFFIX}"
-                return AppendFile(self.folder / name)
+                return AppendFile(folder / name)
             except FileExistsError:
                 continue  # another writer started in the same second
 
@@ -205,6 +241,7 @@ class AppendFile:
         self.path = path
         self.end = 0
         self._file = path.open("xb", buffering=0)
+        take_for_writing(self._file)
         self._torn = False
 
     def append(self, piece: bytes) -> int:
@@ -252,29 +289,37 @@ class AppendFile:
 _SET_ASIDE = ".uncommitted"
 
 
-def archive_file_sizes(folder: Path) -> dict[str, int]:
-    """Name → size in bytes, for the archive's files."""
-    found = sorted(folder.glob(f"*{ARCHIVE_SUFFIX}"))
-    return {path.name: path.stat().st_size for path in found if path.is_file()}
+def archive_file_sizes(archive: Path | SpooledArchive) -> dict[str, int]:
+    """Name → size in bytes, for the archive's files, wherever they are."""
+    return archive.sizes() if isinstance(archive, SpooledArchive) else local_sizes(archive)
 
 
-def cut_uncommitted_tails(folder: Path, committed_ends: Mapping[str, int]) -> list[str]:
+def cut_uncommitted_tails(
+    archive: Path | SpooledArchive,
+    committed_ends: Mapping[str, int],
+    ours: Collection[str] | None = None,
+) -> list[str]:
     """Cut off what was written but never committed; return what was done, and what is missing.
+
+    `ours` are the files that it may touch; None for all.
 
     Do not call it while a writer is active: its newest record is not committed yet. A file without
     any committed record is renamed, not deleted: if it is the ledger that was lost, the pages are
-    still there.
+    still there. Files that were moved to storage stay as they are.
     """
-    sizes = archive_file_sizes(folder)
+    spool = spool_of(archive)
     report = []
-    for name, size in sizes.items():
-        path, end = folder / name, committed_ends.get(name, 0)
+    for name, size in local_sizes(spool).items():
+        if ours is not None and name not in ours:
+            continue
+        path, end = spool / name, committed_ends.get(name, 0)
         if not end:
             path.rename(path.with_name(name + _SET_ASIDE))
             report.append(f"{name}: nothing in it was committed; renamed to {name}{_SET_ASIDE}")
         elif size > end:
             os.truncate(path, end)
             report.append(f"{name}: {size - end} uncommitted bytes cut off")
+    sizes = archive_file_sizes(archive)
     return report + [
         f"{name}: {end - sizes.get(name, 0)} of {end} committed bytes are missing"
         for name, end in sorted(committed_ends.items())

@@ -1,7 +1,7 @@
 """The database below the ledger: SQLite or PostgreSQL.
 
-Readable errors, upserts in both dialects, the setup of SQLite (a transaction survives a killed
-process or never happened), column types, and batches that fit into one statement.
+Readable errors, which of them pass, upserts in both dialects, how transactions begin (on SQLite one
+survives a killed process or never happened), column types, and batches that fit into one statement.
 """
 
 from __future__ import annotations
@@ -9,11 +9,22 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sqlalchemy import BigInteger, Double, Integer, Text, TypeDecorator, event
+from sqlalchemy import (
+    BigInteger,
+    Double,
+    Integer,
+    Text,
+    TypeDecorator,
+    cast,
+    event,
+    extract,
+    func,
+    literal,
+)
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 
 from core.errors import SpecSeekError
 
@@ -21,12 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from sqlite3 import Connection as SqliteConnection
 
-    from sqlalchemy import Connection, Dialect, Engine, Table
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, Table
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
-# Prefix of SQLite's error name → what to do.
+# The beginning of SQLite's error name, or of PostgreSQL's code → what to do.
 _ADVICE = {
     "SQLITE_FULL": "the disk is full: free some space and start again, nothing is lost",
     "SQLITE_BUSY": "another program is writing to it: wait for it, or stop it",
@@ -38,8 +48,23 @@ _ADVICE = {
         "`sqlite3 FILE .recover` may save what can still be read"
     ),
     "SQLITE_IOERR": "reading or writing the disk failed: check the disk and its free space",
+    "53100": (
+        "the disk of the database server is full: free some space there and start again, "
+        "nothing is lost"
+    ),
+    "53300": "the database server has no connection left: raise its max_connections",
+    "57": "the database server was stopped: start it, and run the same command again",
+    "08": "the connection to the database server broke: run the same command again",
+    "28": "check user and password in its address, and the server's pg_hba.conf",
+    "3D": "create the database (createdb NAME), or name another one",
+    "42501": "give the user of its address the rights of the database's owner",
+    "25006": "it is read-only, a standby perhaps: name the server that may be written to",
+    "40": "other programs wrote the same rows at the same time: run the same command again",
+    "55P03": "another program holds a lock for long: wait for it, or stop it",
 }
 _OTHERWISE = "check that the database is running, and its address, user and permissions"
+_FULL = ("SQLITE_FULL", "53100")
+_COLLIDED = ("40001", "40P01")  # PostgreSQL: serialization failure, deadlock
 
 
 class LedgerError(SpecSeekError):
@@ -55,16 +80,63 @@ def plain_errors(ledger: str) -> Iterator[None]:
         raise LedgerError(_error_text(ledger, error)) from error
     except DatabaseError as error:
         # Subclasses are violated constraints and wrong SQL; the class itself is a damaged file.
-        if type(error) is not DatabaseError:
+        if type(error) is not DatabaseError and not _code(error).startswith(("42501", "25006")):
             raise
         raise LedgerError(_error_text(ledger, error)) from error
 
 
 def _error_text(ledger: str, error: DBAPIError) -> str:
-    name = getattr(error.orig, "sqlite_errorname", "")
-    advice = next((text for key, text in _ADVICE.items() if name.startswith(key)), _OTHERWISE)
-    reason = " ".join(str(error.orig).split())
+    code, reason = _code(error), " ".join(str(error.orig).split()).rstrip(".")
+    if not code:  # the server refused the connection: it says why in words alone
+        code = next((code for words, code in _REFUSED.items() if words in reason), "")
+    advice = next((text for key, text in _ADVICE.items() if code.startswith(key)), _OTHERWISE)
     return f"The ledger {ledger} cannot be used: {reason}. What to do: {advice}."
+
+
+def _code(error: BaseException | None) -> str:
+    """SQLite's name of an error, or PostgreSQL's code (SQLSTATE); "" if it has none."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Whether it is the database's way to say so."""
+    return _code(error).startswith(_FULL)
+
+
+def passes(error: BaseException) -> bool:
+    """Whether a transaction that failed like this can be tried again as a whole.
+
+    Two writers got in each other's way, or the connection to the database server was lost.
+    """
+    cause = error.__cause__ if isinstance(error, LedgerError) else error
+    if not isinstance(cause, DBAPIError):
+        return False
+    return _code(cause) in _COLLIDED or is_disconnected(cause)
+
+
+def is_disconnected(error: DBAPIError) -> bool:
+    """Whether the server is not there, or broke the connection; SQLite's is never lost."""
+    refused = isinstance(error, OperationalError) and _cannot_connect(error)
+    return error.connection_invalidated or refused or _code(error).startswith(("57P", "08"))
+
+
+def _cannot_connect(error: DBAPIError) -> bool:
+    # Without a server there is no code; one that starts or stops refuses with words alone.
+    words = str(error.orig)
+    there_is_none = "connection" in words and not _code(error)
+    return there_is_none and not any(what in words for what in _REFUSED)
+
+
+# What the server says while a connection is made, and will say again → the code it should have.
+_REFUSED = {
+    "authentication failed": "28",
+    "no password supplied": "28",
+    "no pg_hba.conf entry": "28",
+    "role": "28",
+    "does not exist": "3D",
+    "too many clients": "53300",
+}
 
 
 # Upserts: insert a row or, if it exists, update it. The dialects differ.
@@ -92,11 +164,47 @@ def upsert_into(table: Table, dialect: str) -> Upsert:
     return _INSERTS[dialect](table)
 
 
+# How transactions begin. We begin them ourselves: SQLite's driver does it late, and not for all
+# statements; on PostgreSQL our BEGIN also shows whether the connection is still there.
+
+
+BEGIN = "ledger_begin"  # execution option: the BEGIN statement, "" for no transaction
+
+
+class Begin(NamedTuple):
+    """The statements with which a writing and a reading transaction begin."""
+
+    writing: str
+    reading: str
+
+
+BEGINS = {
+    # A transaction that starts as a reader may fail to upgrade later.
+    "sqlite": Begin("BEGIN IMMEDIATE", "BEGIN"),
+    "postgresql": Begin(
+        # A process that was paused in the middle must not lock others out for ever.
+        "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'",
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    ),
+}
+
+
+def begin_ourselves(engine: Engine) -> None:
+    event.listen(engine, "begin", _begin_transaction)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_connection)
+
+
+def _begin_transaction(conn: Connection) -> None:
+    begin = conn.get_execution_options()[BEGIN]
+    if begin:
+        conn.exec_driver_sql(begin)
+
+
 # SQLite, set up so that transactions are atomic even if the process is killed.
 
 
 _LOG_ATTEMPTS, _LOG_PAUSE = 600, 0.05  # 30 seconds in all, as the busy timeout below
-SQLITE_BEGIN = "sqlite_begin"  # execution option: the BEGIN statement, "" for no transaction
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
     "PRAGMA foreign_keys = ON",
@@ -109,19 +217,13 @@ _PER_CONNECTION = (
 )
 
 
-def prepare_sqlite(engine: Engine) -> None:
-    """Begin transactions ourselves: the driver does it late, and not for all statements."""
-    event.listen(engine, "connect", _set_up_connection)
-    event.listen(engine, "begin", _begin_transaction)
-
-
 def use_write_ahead_log(engine: Engine) -> None:
     """Readers and the writer do not block each other. The file keeps this mode.
 
     SQLite's own waiting (`busy_timeout`) does not cover this change: while another process opens
     the same new ledger it fails at once, so the waiting is done here.
     """
-    with engine.execution_options(**{SQLITE_BEGIN: ""}).connect() as conn:
+    with engine.execution_options(**{BEGIN: ""}).connect() as conn:
         for _ in range(_LOG_ATTEMPTS):
             try:
                 conn.exec_driver_sql("PRAGMA journal_mode = WAL")
@@ -140,11 +242,35 @@ def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry
         connection.execute(pragma)
 
 
-def _begin_transaction(conn: Connection) -> None:
-    # Writers use BEGIN IMMEDIATE: a transaction that starts as a reader may fail to upgrade later.
-    begin = conn.get_execution_options().get(SQLITE_BEGIN, "BEGIN")
-    if begin:
-        conn.exec_driver_sql(begin)
+# PostgreSQL, by psycopg 3.
+
+
+POSTGRES_DRIVER = "postgresql+psycopg"
+# A host that vanished is noticed in a minute, by either side.
+_NOTICED_SOON = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "connect_timeout": 10,
+    "application_name": "specseek",
+    "options": " ".join(
+        f"-c tcp_keepalives_{name}" for name in ("idle=30", "interval=10", "count=3")
+    ),
+}
+
+
+def postgres_options(address: URL) -> dict[str, Any]:
+    """Arguments of `create_engine`; what the address says itself stays."""
+    told = {name: value for name, value in _NOTICED_SOON.items() if name not in address.query}
+    # With the driver's own BEGIN switched off: see above.
+    return {"isolation_level": "AUTOCOMMIT", "connect_args": told}
+
+
+def database_time(conn: Connection) -> ColumnElement[float]:
+    """Now, by the clock that all crawlers of a ledger share: that of its server, or of the host."""
+    if conn.dialect.name == "postgresql":
+        return cast(extract("epoch", func.clock_timestamp()), Double)
+    return literal(time.time())
 
 
 # Column types.

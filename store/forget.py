@@ -27,6 +27,7 @@ from store.schema import (
     record_values,
     records,
     runs,
+    site_leases,
     site_memory,
     weights,
 )
@@ -194,7 +195,9 @@ def _remove_pages(conn: Connection, scope: ForgetScope) -> None:
 
 
 def _remove_of_topic(conn: Connection, scope: ForgetScope) -> None:
-    """Changes of its files, learned weights, and runs."""
+    """Changes of its files, learned weights, and runs with what they held."""
+    of_runs = site_leases.c.run_id.in_(select(runs.c.id).where(scope.of(runs)))
+    conn.execute(delete(site_leases).where(of_runs))
     made = select(changes.c.id).where(scope.of(changes))
     conn.execute(update(decisions).where(decisions.c.change_id.in_(made)).values(change_id=None))
     conn.execute(delete(change_files).where(change_files.c.change_id.in_(made)))

@@ -1,25 +1,29 @@
 """The frontier: links to be fetched, links being fetched, and all links ever seen.
 
-Links are queued in buckets (site, URL shape, level); the crawl takes links from a bucket and ends
-each in one of the states of `LinkState`. Style sheets and pictures are groups of their own: they
-are no pages, and not counted as such.
+Links are queued in buckets (site, URL shape, level); a crawl takes links from a bucket and ends
+each in one of the states of `LinkState`. What one run has taken, another cannot end: where crawlers
+share a ledger, it may have been taken over (`LinkLostError`). Style sheets and pictures are groups
+of their own: they are no pages, and not counted as such.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, case, func, literal_column, or_, select, text, update
 
 from store.database import batches, storable, upsert_into
-from store.schema import captures, links, pages
+from store.schema import links, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection, Executable
+    from sqlalchemy import Connection, Executable, Update
+
+    from store.database import Upsert
 
 
 LONGEST_ANCHOR = 200
@@ -38,6 +42,13 @@ class LinkState(StrEnum):
     HELD = "held"  # a trap
     OFF = "off"  # its source is switched off
     REDIRECT = "redirect"
+
+
+class LinkLostError(Exception):
+    """The link is not this run's any more: another one has taken it over, or stored its page.
+
+    Nothing of the transaction may be kept; the page is, or will be, stored by that run.
+    """
 
 
 class NewLink(NamedTuple):
@@ -98,25 +109,35 @@ _ADDED = (
     .where(links.c.id > bindparam("newest"))
     .order_by(links.c.id)
 )
-_NEXT = (
+_DUE = (
     select(*_COLUMNS)
     .join_from(links, _PARENTS, _PARENTS.c.id == links.c.found_on, isouter=True)
     .where(
         links.c.topic == bindparam("of_topic"),
         links.c.state == LinkState.QUEUED.value,
-        links.c.site == bindparam("of_site"),
-        links.c.shape == bindparam("of_shape"),
-        links.c.level == bindparam("of_level"),
         links.c.not_before <= bindparam("now"),
     )
     .order_by(links.c.id)
-    .limit(bindparam("most"))
+    # Does nothing on SQLite, where writers wait for each other.
+    .with_for_update(of=links, skip_locked=True)
 )
-_TAKE = update(links).where(_CHOSEN).values(state=LinkState.TAKEN.value)
+_NEXT = _DUE.where(
+    links.c.site == bindparam("of_site"),
+    links.c.shape == bindparam("of_shape"),
+    links.c.level == bindparam("of_level"),
+).limit(bindparam("most"))
+_DUE_OF_THESE = _DUE.where(_CHOSEN)
+_TAKE = update(links).where(_CHOSEN).values(state=LinkState.TAKEN.value, taken_by=bindparam("run"))
+_TAKEN = (
+    select(links.c.id)
+    .where(links.c.state == LinkState.TAKEN.value)
+    .with_for_update(skip_locked=True)
+)
 _RELEASE = (
     update(links).where(links.c.state == LinkState.TAKEN.value).values(state=LinkState.QUEUED.value)
 )
 _FINISH = update(links).where(links.c.id == bindparam("link")).values(state=bindparam("into"))
+_IS_OURS = (links.c.state == LinkState.TAKEN.value, links.c.taken_by == bindparam("run"))
 _PUT_BACK = (
     update(links)
     .where(links.c.id == bindparam("link"))
@@ -153,13 +174,19 @@ _QUEUE_DUE = _QUEUE_ALL.where(
 
 
 @cache
-def _add_statement(dialect: str) -> Executable:
+def _add_statement(dialect: str) -> Upsert:
     new = upsert_into(links, dialect).values(
         state=literal_column(f"'{LinkState.QUEUED}'"),
         attempts=literal_column("0"),
         not_before=literal_column("0"),
     )
     return new.on_conflict_do_nothing(index_elements=["topic", "url"])
+
+
+@cache
+def _add_and_return_statement(dialect: str) -> Executable:
+    new = _add_statement(dialect)
+    return new.returning(links.c.url, links.c.id)
 
 
 def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float) -> dict[str, int]:
@@ -182,11 +209,17 @@ def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float
         }
         for link in found
     ]
-    # Selecting the new rows afterwards is faster than RETURNING from every insert.
+    if conn.dialect.name == "postgresql":
+        # In one order, so that two writers of the same links wait for each other only once.
+        rows.sort(key=itemgetter("url"))
+        added = conn.execute(_add_and_return_statement(conn.dialect.name), rows)
+        return {row.url: row.id for row in added}
+    # With a single writer, selecting the new rows afterwards is faster than RETURNING from every
+    # insert.
     newest = conn.scalar(_NEWEST) or 0
     conn.execute(_add_statement(conn.dialect.name), rows)
-    added = conn.execute(_ADDED, {"newest": newest})
-    return {row.url: row.id for row in added if row.topic == topic}
+    newer = conn.execute(_ADDED, {"newest": newest})
+    return {row.url: row.id for row in newer if row.topic == topic}
 
 
 def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
@@ -221,7 +254,12 @@ def count_urls(conn: Connection, topic: str) -> int:
 
 
 def take_links(
-    conn: Connection, topic: str, *bucket: *tuple[str, str, int], limit: int, now: float
+    conn: Connection,
+    topic: str,
+    *bucket: *tuple[str, str, int],
+    limit: int,
+    now: float,
+    run_id: int | None = None,
 ) -> list[QueuedLink]:
     """Take the oldest links from a bucket (site, shape, level) that may be fetched now."""
     site, shape, level = bucket
@@ -229,7 +267,21 @@ def take_links(
     rows = conn.execute(_NEXT, {**of_bucket, "now": now, "most": limit})
     taken = [QueuedLink._make(row) for row in rows]
     for some in batches(link.id for link in taken):
-        conn.execute(_TAKE, {"ids": some})
+        conn.execute(_TAKE, {"ids": some, "run": run_id})
+    return taken
+
+
+def take_these_links(
+    conn: Connection, topic: str, link_ids: Iterable[int], now: float, run_id: int
+) -> list[QueuedLink]:
+    """Take those of the links that wait and may be fetched now."""
+    taken: list[QueuedLink] = []
+    for some in batches(link_ids):
+        rows = conn.execute(_DUE_OF_THESE, {"ids": some, "of_topic": topic, "now": now})
+        found = [QueuedLink._make(row) for row in rows]
+        if found:
+            conn.execute(_TAKE, {"ids": [link.id for link in found], "run": run_id})
+        taken += found
     return taken
 
 
@@ -239,14 +291,42 @@ def release_links(conn: Connection, link_ids: Iterable[int]) -> None:
         conn.execute(_RELEASE.where(_CHOSEN), {"ids": some})
 
 
-def release_taken_links(conn: Connection, topic: str) -> int:
-    """Return to the queue all links that a killed crawl had taken."""
-    return conn.execute(_RELEASE.where(links.c.topic == topic)).rowcount
+def release_taken_links(conn: Connection, topic: str, run_ids: Sequence[int] | None = None) -> int:
+    """Return to the queue the links that these runs have taken; None for all of the topic.
+
+    Links that one of the runs is just storing are left to it.
+    """
+    taken = _TAKEN.where(links.c.topic == topic)
+    if run_ids is not None:
+        taken = taken.where(links.c.taken_by.in_(run_ids))
+    return conn.execute(_RELEASE.where(links.c.id.in_(taken))).rowcount
 
 
-def put_link_back(conn: Connection, link_id: int, not_before: float, attempts: int) -> None:
-    """Queue for another attempt, not before that time."""
-    conn.execute(_PUT_BACK, {"link": link_id, "earliest": not_before, "tried": attempts})
+def put_link_back(
+    conn: Connection, link_id: int, not_before: float, attempts: int, run_id: int | None = None
+) -> None:
+    """Queue for another attempt, not before that time; LinkLostError unless it is the run's."""
+    values = {"link": link_id, "earliest": not_before, "tried": attempts}
+    _end(conn, _PUT_BACK, values, run_id)
+
+
+def finish_link(
+    conn: Connection, link_id: int, state: LinkState, run_id: int | None = None
+) -> None:
+    """End a link in a state; LinkLostError if a run is given that has not taken it.
+
+    Call it first in the transaction that stores the page: it locks the link against others.
+    """
+    _end(conn, _FINISH, {"link": link_id, "into": state.value}, run_id)
+
+
+def _end(
+    conn: Connection, statement: Update, values: Mapping[str, object], run: int | None
+) -> None:
+    if run is None:
+        conn.execute(statement, values)
+    elif conn.execute(statement.where(*_IS_OURS), {**values, "run": run}).rowcount == 0:
+        raise LinkLostError(f"link {values['link']} is not taken by run {run}")
 
 
 def set_link_levels(conn: Connection, levels: Mapping[int, int]) -> None:
@@ -258,10 +338,6 @@ def set_link_levels(conn: Connection, levels: Mapping[int, int]) -> None:
 def set_link_group(conn: Connection, link_id: int, group: str) -> None:
     """Replace the predicted group of a link by that of its page."""
     conn.execute(_REGROUP, {"link": link_id, "into": group})
-
-
-def finish_link(conn: Connection, link_id: int, state: LinkState) -> None:
-    conn.execute(_FINISH, {"link": link_id, "into": state.value})
 
 
 def queue_links_again(conn: Connection, topic: str, now: float, *, only_due: bool) -> int:
@@ -403,8 +479,17 @@ _UNFINISHED = (
 )
 
 
-def queue_buckets(conn: Connection, topic: str) -> list[QueueBucket]:
-    return [QueueBucket._make(row) for row in conn.execute(_BUCKETS, {"of_topic": topic})]
+def queue_buckets(
+    conn: Connection, topic: str, sites: Collection[str] | None = None
+) -> list[QueueBucket]:
+    """Of these sites; None for all."""
+    if sites is None:
+        rows = conn.execute(_BUCKETS, {"of_topic": topic}).all()
+    else:
+        wanted = _BUCKETS.where(links.c.site.in_(bindparam("of_sites", expanding=True)))
+        parts = ({"of_topic": topic, "of_sites": some} for some in batches(sites))
+        rows = [row for part in parts for row in conn.execute(wanted, part)]
+    return [QueueBucket._make(row) for row in rows]
 
 
 def link_counts(conn: Connection, topic: str) -> dict[tuple[str, LinkState], int]:
@@ -442,65 +527,3 @@ def redirected_from(conn: Connection, found_on: int | None, most: int) -> list[s
         chain.append(row.url)
         found_on = row.found_on
     return chain
-
-
-# Style sheets: links of a group of their own, archived but not counted as pages.
-
-
-class StoredSheet(NamedTuple):
-    """Where the newest body of a style sheet is archived."""
-
-    file: str
-    offset: int
-    length: int
-
-
-_SHEETS_OF_TOPIC = (links.c.topic == bindparam("of_topic"), links.c.link_group == STYLE_SHEET)
-_NEWEST_SHEET = (
-    select(captures.c.file, captures.c.offset, captures.c.length)
-    .join(links, links.c.id == captures.c.link_id)
-    .where(*_SHEETS_OF_TOPIC, links.c.url == bindparam("address"))
-    .order_by(captures.c.id.desc())
-    .limit(1)
-)
-# Lists all states so that the queue's index, in which the state comes early, can be used.
-_LINKS_OF_SHAPE = select(func.count()).where(
-    links.c.topic == bindparam("of_topic"),
-    links.c.state.in_([state.value for state in LinkState]),
-    links.c.site == bindparam("of_site"),
-    links.c.shape == bindparam("of_shape"),
-)
-
-
-_FETCHED_SINCE = (
-    select(captures.c.id)
-    .where(captures.c.link_id == links.c.id, captures.c.captured_at > bindparam("before"))
-    .exists()
-)
-_QUEUE_SHEET_AGAIN = (
-    update(links)
-    .where(
-        *_SHEETS_OF_TOPIC,
-        links.c.url == bindparam("address"),
-        links.c.state == LinkState.DONE.value,
-        ~_FETCHED_SINCE,
-    )
-    .values(state=LinkState.QUEUED.value)
-)
-
-
-def queue_sheet_again(conn: Connection, topic: str, url: str, before: float) -> bool:
-    """Queue a style sheet if it was last fetched before a time; was it queued?"""
-    values = {"of_topic": topic, "address": url, "before": before}
-    return conn.execute(_QUEUE_SHEET_AGAIN, values).rowcount > 0
-
-
-def stored_sheet(conn: Connection, topic: str, url: str) -> StoredSheet | None:
-    row = conn.execute(_NEWEST_SHEET, {"of_topic": topic, "address": url}).first()
-    return None if row is None else StoredSheet._make(row)
-
-
-def links_of_shape(conn: Connection, topic: str, site: str, shape: str) -> int:
-    """How many links of this shape were ever found on the site, in any state."""
-    values = {"of_topic": topic, "of_site": site, "of_shape": shape}
-    return int(conn.execute(_LINKS_OF_SHAPE, values).scalar_one())

@@ -1,4 +1,4 @@
-"""Opening the ledger, its transactions, the lock of the data folder, and the ledger's seal.
+"""Opening the ledger, its transactions, the locks of jobs that write, and the ledger's seal.
 
 `Ledger.open` creates the database if there is none, and migrates an old one; `existing_ledger`
 opens only a ledger that exists. Neither writes any other file: changes whose files were not written
@@ -7,22 +7,30 @@ yet are finished by `store.changes.finish_pending_changes`.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from random import uniform
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from sqlalchemy import URL, create_engine, make_url, select
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy import URL, create_engine, func, make_url, select, text, update
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from core.errors import SpecSeekError
 from core.files import LockedError, is_locked, lock
 from store.database import (
-    SQLITE_BEGIN,
+    BEGIN,
+    BEGINS,
+    POSTGRES_DRIVER,
     LedgerError,
+    begin_ourselves,
+    is_disconnected,
+    passes,
     plain_errors,
-    prepare_sqlite,
+    postgres_options,
     require_known_dialect,
     upsert_into,
     use_write_ahead_log,
@@ -30,9 +38,10 @@ from store.database import (
 from store.migrations import MIGRATIONS, is_current_schema, migrate
 from store.schema import meta
 from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal
+from store.shared_frontier import running_crawlers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from sqlalchemy import Connection, Engine
@@ -47,19 +56,37 @@ def ledger_url(data_folder: Path) -> str:
     return URL.create("sqlite", database=file).render_as_string(hide_password=False)
 
 
-class Ledger:
-    """One writer at a time (`transaction`), and any number of concurrent readers (`reading`)."""
+T = TypeVar("T")
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._writer = engine.execution_options(**{SQLITE_BEGIN: "BEGIN IMMEDIATE"})
+_log = logging.getLogger(__name__)
+
+_TRIES = 10  # of a unit of work that collides with others
+_PAUSE = 1.0  # seconds between two attempts to reach a server that is away
+_OPENING, _WRITING_JOB = 7_351_001, 7_351_002  # PostgreSQL's advisory locks, by number
+
+
+class Ledger:
+    """Any number of concurrent readers (`reading`), each of which sees one moment, and writers.
+
+    On SQLite there is one writer at a time. On PostgreSQL there are many, so that a transaction may
+    fail because of another one: `write` runs it again. `patience` is for how many seconds a server
+    that is away is waited for.
+    """
+
+    def __init__(self, engine: Engine, patience: float = 0.0) -> None:
+        begin = BEGINS[engine.dialect.name]
+        self._engine = engine.execution_options(**{BEGIN: begin.reading})
+        self._writer = engine.execution_options(**{BEGIN: begin.writing})
         self._name = _display_name(engine.url)
+        self._patience = patience
 
     @classmethod
-    def open(cls, url: str, steps: Sequence[Migration] = MIGRATIONS) -> Self:
+    def open(
+        cls, url: str, steps: Sequence[Migration] = MIGRATIONS, *, patience: float = 0.0
+    ) -> Self:
         """Open a ledger; create it if there is none, migrate it if it is old."""
         engine = _engine(url)
-        ledger = cls(engine)
+        ledger = cls(engine, patience)
         try:
             ledger._migrate(steps)
         except BaseException:
@@ -67,17 +94,58 @@ class Ledger:
             raise
         return ledger
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether crawlers on several hosts may write to it at the same time."""
+        return self._engine.dialect.name != "sqlite"
+
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All writes inside are committed together or, after an error, not at all."""
-        with plain_errors(self._name), self._writer.begin() as conn:
+        with plain_errors(self._name), self._begun(self._writer) as conn:
             yield conn
+            conn.commit()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """All reads inside see one snapshot, whatever is written meanwhile."""
-        with plain_errors(self._name), self._engine.connect() as conn:
+        with plain_errors(self._name), self._begun(self._engine) as conn:
             yield conn
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """The result of `work`, in a transaction of its own.
+
+        It is called again if others wrote the same rows, or the server was restarted: the last
+        attempt may then have been committed after all. So `work` must have no other effects, and
+        must do no harm a second time (`finish_link` makes sure of that for all that concerns a
+        link).
+        """
+        return self._again_and_again(self.transaction, work)
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of `work`, of one moment; called again if the server was restarted."""
+        return self._again_and_again(self.reading, work)
+
+    @contextmanager
+    def writing_job(self) -> Iterator[None]:
+        """One job that changes many records at a time, over all hosts; SpecSeekError if one runs.
+
+        The database releases the lock when this process or its connection ends. On SQLite the
+        lock of the data folder is enough.
+        """
+        with ExitStack() as held:
+            if self.is_shared:
+                with plain_errors(self._name):
+                    conn = held.enter_context(
+                        self._writer.execution_options(**{BEGIN: ""}).connect()
+                    )
+                    if not conn.scalar(select(func.pg_try_advisory_lock(_WRITING_JOB))):
+                        raise SpecSeekError(
+                            f"another job is changing many records of the ledger {self._name}, or "
+                            "a crawl is just starting; wait for it, and run the same command again"
+                        )
+                held.callback(_release, conn)
+            yield
 
     def close(self) -> None:
         self._engine.dispose()
@@ -93,22 +161,96 @@ class Ledger:
     ) -> None:
         self.close()
 
+    def _again_and_again(
+        self,
+        transaction: Callable[[], AbstractContextManager[Connection]],
+        work: Callable[[Connection], T],
+    ) -> T:
+        for attempt in count(1):
+            try:
+                with transaction() as conn:
+                    return work(conn)
+            except LedgerError as error:
+                if attempt == _TRIES or not passes(error):
+                    raise
+                _log.info("Again (%d), because %s", attempt, error)
+                time.sleep(uniform(0, 0.01 * 2**attempt))  # noqa: S311 - no secret
+        raise AssertionError("unreachable")
+
+    @contextmanager
+    def _begun(self, engine: Engine) -> Iterator[Connection]:
+        """A connection in a new transaction, which is rolled back unless it was committed."""
+        conn = self._connected(engine)
+        try:
+            yield conn
+        finally:
+            conn.close()
+
+    def _connected(self, engine: Engine) -> Connection:
+        """Waits for the server as long as patience lasts, and says so."""
+        began, told = time.monotonic(), False
+        for attempt in count(1):
+            conn = None
+            try:
+                conn = engine.connect()
+                conn.begin()
+            except DBAPIError as error:
+                stale = conn is not None and attempt == 1
+                if conn:
+                    conn.close()
+                left = self._patience - (time.monotonic() - began)
+                if not is_disconnected(error) or not (stale or left > 0):
+                    raise
+                if not stale:
+                    self._tell_waiting(attempt, error, left)
+                    told = True
+                    time.sleep(_PAUSE)
+            else:
+                if told:
+                    _log.warning("The ledger answers again, after %.0f s", time.monotonic() - began)
+                return conn
+        raise AssertionError("unreachable")
+
+    def _tell_waiting(self, attempt: int, error: DBAPIError, left: float) -> None:
+        if attempt in {1, 2} or attempt % 30 == 0:
+            words = " ".join(str(error.orig).split())
+            text = "The ledger %s does not answer (%s); it is waited for, %.0f s more"
+            _log.warning(text, self._name, words, left)
+
     def _migrate(self, steps: Sequence[Migration]) -> None:
         with self.reading() as conn:
             if is_current_schema(conn, steps):
                 return
-        if self._engine.dialect.name == "sqlite":
+        if not self.is_shared:
             with plain_errors(self._name):
-                use_write_ahead_log(self._engine)
+                use_write_ahead_log(self._writer)
         with self.transaction() as conn:
+            if self.is_shared:  # others may open it at the same time
+                conn.execute(select(func.pg_advisory_xact_lock(_OPENING)))
             migrate(conn, steps, time.time())
+
+
+def _release(conn: Connection) -> None:
+    conn.execute(select(func.pg_advisory_unlock(_WRITING_JOB)))
+
+
+def refuse_during_writing_job(conn: Connection) -> None:
+    """Called in the transaction in which a crawl begins: until it ends, no such job can begin."""
+    if conn.dialect.name == "postgresql" and not conn.scalar(
+        select(func.pg_try_advisory_xact_lock_shared(_WRITING_JOB))
+    ):
+        raise SpecSeekError(
+            "stored pages are being read again with new rules, or data is being removed; "
+            "wait for it, and run the same command again"
+        )
 
 
 def _engine(url: str) -> Engine:
     try:
-        address = make_url(url)
+        address = _with_driver(make_url(url))
         require_known_dialect(address.get_backend_name())
-        engine = create_engine(address)
+        is_sqlite = address.get_backend_name() == "sqlite"
+        engine = create_engine(address, **({} if is_sqlite else postgres_options(address)))
     except (ArgumentError, NoSuchModuleError) as error:
         raise LedgerError(
             f"{url.rpartition('@')[2]!r} does not name a database: {error}. "
@@ -117,12 +259,20 @@ def _engine(url: str) -> Engine:
     except ImportError as error:
         raise LedgerError(
             f"The ledger {_display_name(address)} needs a Python package that is not installed "
-            f"({error}). What to do: install it, or name another ledger."
+            f"({error}). What to do: pip install 'specseek[postgres]', or name another ledger."
         ) from error
-    if engine.dialect.name == "sqlite":
+    if is_sqlite:
         _make_folder(address)
-        prepare_sqlite(engine)
+    begin_ourselves(engine)
     return engine
+
+
+def _with_driver(address: URL) -> URL:
+    """`postgresql:` alone means the driver that we install, whatever SQLAlchemy would take."""
+    return address.set(drivername=POSTGRES_DRIVER) if address.drivername in _PLAIN else address
+
+
+_PLAIN = ("postgresql", "postgres")
 
 
 def _make_folder(address: URL) -> None:
@@ -145,7 +295,30 @@ def _display_name(address: URL) -> str:
     return address.render_as_string(hide_password=True)
 
 
-# Opening only an existing ledger.
+# A ledger for the demo, and opening only an existing one.
+
+
+_DEMO = "specseek_demo"  # a schema of PostgreSQL
+
+
+def demo_ledger(url: str) -> str:
+    """The address of a part of the same database that has nothing to do with the rest.
+
+    "" for SQLite: the demo has a data folder of its own, and its ledger there.
+    """
+    if not url or make_url(url).get_backend_name() == "sqlite":
+        return ""
+    own = {"options": f"-csearch_path={_DEMO}"}
+    return make_url(url).update_query_dict(own).render_as_string(hide_password=False)
+
+
+def empty_demo_ledger(url: str) -> None:
+    """Remove what the last demo left in this database."""
+    if demo_ledger(url):
+        ledger = Ledger(_engine(url))
+        with ledger, ledger.transaction() as conn:
+            conn.execute(text(f"DROP SCHEMA IF EXISTS {_DEMO} CASCADE"))
+            conn.execute(text(f"CREATE SCHEMA {_DEMO}"))
 
 
 def existing_ledger(settings: Settings) -> Ledger | None:
@@ -154,13 +327,13 @@ def existing_ledger(settings: Settings) -> Ledger | None:
     It may hold changes whose files were not written: `finish_pending_changes` writes them.
     """
     url = settings.ledger or ledger_url(settings.data)
-    file = _sqlite_file(url)
+    file = ledger_file(url)
     if file is not None and not file.exists():
         return None
     return Ledger.open(url)
 
 
-def _sqlite_file(url: str) -> Path | None:
+def ledger_file(url: str) -> Path | None:
     """The file of an SQLite ledger; None for other databases."""
     try:
         address = make_url(url)
@@ -170,7 +343,7 @@ def _sqlite_file(url: str) -> Path | None:
     return Path(str(address.database)) if is_file else None
 
 
-# The lock of the data folder.
+# The lock of the data folder, and of jobs that change many records.
 
 
 _DATA_LOCK = "crawl.lock"
@@ -178,9 +351,9 @@ _DATA_LOCK = "crawl.lock"
 
 @contextmanager
 def data_folder_lock(folder: Path) -> Iterator[None]:
-    """One crawl at a time in a data folder: two would corrupt each other's queue.
+    """One crawl at a time in a data folder: two would corrupt each other's files, or queue.
 
-    Other jobs that write many records (rereading stored pages, applying decisions) take it too.
+    Jobs that change many records take `writing_lock` instead, which includes this one.
     """
     with ExitStack() as held:
         try:
@@ -195,6 +368,21 @@ def data_folder_lock(folder: Path) -> Iterator[None]:
                 f"the data folder {folder} cannot be written: {error.strerror}; make it "
                 "writable, or set another one (SPECSEEK_DATA)"
             ) from error
+        yield
+
+
+@contextmanager
+def writing_lock(ledger: Ledger, folder: Path) -> Iterator[None]:
+    """For jobs that change many records: on no host does a crawl or another such job run meanwhile.
+
+    SpecSeekError if one does.
+    """
+    with data_folder_lock(folder), ledger.writing_job():
+        crawlers = ledger.read(running_crawlers) if ledger.is_shared else []
+        if crawlers:
+            raise SpecSeekError(
+                f"another crawl is running ({', '.join(crawlers)}); wait for it, or stop it"
+            )
         yield
 
 
@@ -227,3 +415,19 @@ def _add_seal(conn: Connection) -> Seal:
     conn.execute(new, [{"name": name, "value": value} for name, value in made.items()])
     rows = _meta_rows(conn)
     return Seal(rows[LEDGER_ID], bytes.fromhex(rows[SEAL_KEY]))
+
+
+# Small texts that the machines of a ledger share.
+
+
+def stored_text(conn: Connection, name: str) -> str | None:
+    return conn.scalar(select(meta.c.value).where(meta.c.name == name))
+
+
+def store_text(conn: Connection, name: str, before: str | None, text: str) -> bool:
+    """False if it is not as `before` any more; None stands for nothing yet."""
+    if before is None:
+        new = upsert_into(meta, conn.dialect.name).on_conflict_do_nothing()
+        return conn.execute(new, {"name": name, "value": text}).rowcount == 1
+    same = (meta.c.name == name, meta.c.value == before)
+    return conn.execute(update(meta).where(*same).values(value=text)).rowcount == 1

@@ -173,6 +173,32 @@ def _add_reasons(conn: Connection) -> None:
     conn.execute(text(f"CREATE INDEX ix_pages_not_kept ON pages {not_kept}"))
 
 
+def _add_site_leases(conn: Connection) -> None:
+    """Several crawlers share one ledger: who holds which site, and who has taken which link."""
+    number, moment = (kind.compile(dialect=conn.dialect) for kind in (Id, Time))
+    no = "0" if conn.dialect.name == "sqlite" else "false"
+    for statement in (
+        f"ALTER TABLE links ADD COLUMN taken_by {number}",
+        # By a crawl of the version before, which is over.
+        "UPDATE links SET state = 'queued' WHERE state = 'taken'",
+        "ALTER TABLE runs ADD COLUMN crawler TEXT DEFAULT '' NOT NULL",
+        f"ALTER TABLE runs ADD COLUMN alive_until {moment} DEFAULT 0 NOT NULL",
+        f"ALTER TABLE runs ADD COLUMN wants_sites BOOLEAN DEFAULT {no} NOT NULL",
+    ):
+        conn.execute(text(statement))
+    past = MetaData(naming_convention=metadata.naming_convention)
+    Table("runs", past, Column("id", Id, primary_key=True))
+    leases = Table(
+        "site_leases",
+        past,
+        Column("site", Text, primary_key=True),
+        Column("run_id", Id, ForeignKey("runs.id")),
+        Column("not_before", Time, nullable=False),
+        Index(None, "run_id"),
+    )
+    leases.create(conn)
+
+
 # The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
@@ -182,6 +208,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _add_pictures,
     _add_dismissed_pages,
     _add_reasons,
+    _add_site_leases,
 )
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, case, func, insert, select, update
 
 from store.database import storable, upsert_into
 from store.schema import errors, pages, runs, site_memory
@@ -43,12 +43,13 @@ class Run(NamedTuple):
     errors: int
     bytes: int
     note: str
+    crawler: str = ""
 
 
 # Its end was not recorded: the last heartbeat is the best guess.
 _INTERRUPT = (
     update(runs)
-    .where(runs.c.topic == bindparam("of_topic"), runs.c.outcome == RUNNING)
+    .where(runs.c.outcome == RUNNING)
     .values(outcome=INTERRUPTED, ended_at=runs.c.seen_at)
 )
 _START_RUN = insert(runs).returning(runs.c.id)
@@ -60,11 +61,15 @@ _LAST_RUNS = (
 )
 
 
-def start_run(conn: Connection, topic: str, now: float) -> int:
-    """Start a run and return its id; unfinished runs of the topic become interrupted."""
-    conn.execute(_INTERRUPT, {"of_topic": topic})
+def start_run(conn: Connection, topic: str, now: float, crawler: str = "") -> int:
+    """Start a run and return its id; unfinished runs of topic and crawler become interrupted.
+
+    A crawler is a data folder on a host, with one crawl at a time.
+    """
+    conn.execute(_INTERRUPT.where(runs.c.topic == topic, runs.c.crawler == crawler))
     row = {"topic": topic, "started_at": now, "seen_at": now, "outcome": RUNNING, "note": ""}
-    return int(conn.execute(_START_RUN, row | asdict(RunCounts())).scalar_one())
+    row |= {"crawler": crawler} | asdict(RunCounts())
+    return int(conn.execute(_START_RUN, row).scalar_one())
 
 
 def update_run(conn: Connection, run_id: int, counts: RunCounts, now: float) -> None:
@@ -83,10 +88,36 @@ def last_runs(conn: Connection, topic: str | None = None, limit: int = 10) -> li
     return [Run._make(row) for row in conn.execute(wanted, {"most": limit})]
 
 
+def runs_of(conn: Connection, crawler: str) -> list[tuple[str, int]]:
+    """Topic and id of all runs of a crawler."""
+    rows = conn.execute(select(runs.c.topic, runs.c.id).where(runs.c.crawler == crawler))
+    return [(row.topic, row.id) for row in rows]
+
+
 def crawled_topics(conn: Connection) -> list[str]:
     """Topics and channels with a run, or with pages that somebody uploaded."""
     found = select(runs.c.topic).union(select(pages.c.topic))
     return sorted(conn.scalars(found))
+
+
+class RunTotals(NamedTuple):
+    """Of all runs of a topic or channel; `running` is the number of those that have not ended."""
+
+    pages: int
+    records: int
+    bytes: int
+    running: int
+
+
+_TOTALS = select(
+    runs.c.topic,
+    *(func.sum(runs.c[name]) for name in ("pages", "records", "bytes")),
+    func.sum(case((runs.c.outcome == RUNNING, 1), else_=0)),
+).group_by(runs.c.topic)
+
+
+def run_totals(conn: Connection) -> dict[str, RunTotals]:
+    return {topic: RunTotals._make(map(int, totals)) for topic, *totals in conn.execute(_TOTALS)}
 
 
 # The error register: what went wrong where, how often, and how the crawl reacted.

@@ -6,6 +6,7 @@ Changing a table needs a new migration (`store/migrations.py`).
 from __future__ import annotations
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -51,7 +53,21 @@ runs = Table(
     Column("errors", Id, nullable=False),
     Column("bytes", Id, nullable=False),
     Column("note", WebText, nullable=False),
+    Column("crawler", WebText, nullable=False, server_default=""),
+    Column("alive_until", Time, nullable=False, server_default="0"),
+    Column("wants_sites", Boolean, nullable=False, server_default=false()),
     Index(None, "topic", "outcome"),
+)
+
+# Which run may fetch from a site: at most one, whatever its topic. Only where crawlers share a
+# ledger: on SQLite there is one crawl at a time.
+site_leases = Table(
+    "site_leases",
+    metadata,
+    Column("site", WebText, primary_key=True),
+    Column("run_id", Id, ForeignKey("runs.id")),
+    Column("not_before", Time, nullable=False),
+    Index(None, "run_id"),
 )
 
 # Plain text, not `WebText`: there are many links, and `add_links` cleans them faster.
@@ -73,6 +89,7 @@ links = Table(
     Column("attempts", Integer, nullable=False),
     Column("not_before", Time, nullable=False),
     Column("added_at", Time, nullable=False),
+    Column("taken_by", Id),  # a run; no foreign key: it would be checked at every fetch
     UniqueConstraint("topic", "url"),
     # With the group as last column, counting needs the index only.
     Index("ix_links_queue", "topic", "state", "site", "shape", "level", "id", "link_group"),

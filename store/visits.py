@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, case, delete, func, insert, select, upda
 
 from store.database import batches, upsert_into
 from store.frontier import LinkState
-from store.schema import captures, documents, links, pages, record_values
+from store.schema import captures, documents, links, pages, record_values, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -258,9 +258,15 @@ def add_capture(conn: Connection, capture: NewCapture) -> int:
     return int(conn.execute(_ADD_CAPTURE, asdict(capture)).scalar_one())
 
 
-def committed_ends(conn: Connection) -> dict[str, int]:
-    """File → end of its last known capture; anything after that was never committed."""
-    return {row.file: row.end for row in conn.execute(_COMMITTED_ENDS)}
+def committed_ends(conn: Connection, crawler: str = "") -> dict[str, int]:
+    """File → end of its last known capture; anything after that was never committed.
+
+    Of the files that a crawler wrote, if one is named.
+    """
+    wanted = _COMMITTED_ENDS
+    if crawler:
+        wanted = wanted.join(runs, runs.c.id == captures.c.run_id).where(runs.c.crawler == crawler)
+    return {row.file: row.end for row in conn.execute(wanted)}
 
 
 def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
@@ -69,12 +70,14 @@ PATTERN = pattern(all_words())
 _JOINTS = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 
 
-def found_in(text: str) -> set[str]:
-    """
+@cache
+def found_in(text: str) -> frozenset[str]:
+    """Kept: most names occur in many modules.
+
     >>> sorted(found_in("_same_phones(smartPhone, megaphone, 小米14)"))
     ['phone', 'phones', '小米']
     """
-    return {word.lower() for word in PATTERN.findall(_JOINTS.sub(" ", text))}
+    return frozenset(word.lower() for word in PATTERN.findall(_JOINTS.sub(" ", text)))
 
 
 def files(*suffixes: str) -> list[str]:
@@ -83,32 +86,40 @@ def files(*suffixes: str) -> list[str]:
     return sorted(name for name in names if not name.startswith(OF_TOPICS))
 
 
-def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
+class Texts(NamedTuple):
+    """Line and text of the strings and the names of a module."""
+
+    strings: list[tuple[int, str]]
+    names: list[tuple[int, str]]
+
+
+@cache
+def texts_of_module(file: str) -> Texts:
     """Without docstrings and the examples of the commands' help."""
-    nodes = list(ast.walk(tree))
-    texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for node in nodes:
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-            continue
-        if id(node) not in texts and not HELP.match(node.value):
-            yield node
-
-
-def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
-        for key in ("name", "id", "attr", "arg"):
-            if isinstance(name := getattr(node, key, None), str):
-                yield getattr(node, "lineno", 0), name
+    nodes = list(ast.walk(ast.parse((ROOT / file).read_text("utf-8"))))
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    strings = [
+        (node.lineno, node.value)
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if id(node) not in alone and not HELP.match(node.value)
+    ]
+    names = [
+        (getattr(node, "lineno", 0), name)
+        for node in nodes
+        for key in ("name", "id", "attr", "arg")
+        if isinstance(name := getattr(node, key, None), str)
+    ]
+    return Texts(strings, names)
 
 
 def texts_of(file: str) -> Iterator[tuple[int, str]]:
     """Line and text of all strings and names of a module, of all lines of any other file."""
-    text = (ROOT / file).read_text("utf-8")
     if file.endswith(".py"):
-        tree = ast.parse(text)
-        yield from ((node.lineno, str(node.value)) for node in strings_of(tree))
-        yield from names_of(tree)
+        for texts in texts_of_module(file):
+            yield from texts
         return
+    text = (ROOT / file).read_text("utf-8")
     for number, line in enumerate(text.splitlines(), 1):
         comments = file.endswith((".yaml", ".toml"))
         yield number, re.sub(r"(?:^|\s)#.*", "", line) if comments else line
@@ -126,9 +137,9 @@ def test_no_code_and_no_file_of_words_has_words_of_a_topic() -> None:
 
 def test_no_module_asks_for_an_attribute_by_its_name() -> None:
     found = [
-        f"{file}:{node.lineno}: {node.value}"
+        f"{file}:{line}: {text}"
         for file in files(".py")
-        for node in strings_of(ast.parse((ROOT / file).read_text("utf-8")))
-        if node.value in ATTRIBUTES
+        for line, text in texts_of_module(file).strings
+        if text in ATTRIBUTES
     ]
     assert found == []

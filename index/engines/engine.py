@@ -6,7 +6,8 @@ reject what no engine can store or answer.
 
 To add an engine, implement `Engine` and `Searcher`, name it in `engine_named` below, in the setting
 `engine` (core/settings.py) and in `ENGINES` of tests/index/engines/conformance.py, and pass the
-tests in that folder.
+tests in that folder. One whose indexes are on a server also needs a place that machines share:
+index/shared_place.py.
 """
 
 from __future__ import annotations
@@ -254,6 +255,10 @@ class EngineError(SpecSeekError):
     """An engine was given something it cannot store or answer."""
 
 
+class EngineUnavailable(EngineError):  # noqa: N818 - as of a service
+    """The server of an engine gives no whole answer; later it may."""
+
+
 def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[IndexEntry]:
     """The same entries, one by one; raises EngineError at the first that cannot be stored."""
     seen: set[str] = set()
@@ -357,10 +362,11 @@ def _check_known(attribute: str, known: Collection[str], doing: str) -> None:
         )
 
 
-# Engines by their name in the settings. Imported on demand: they are large, and one is optional.
+# Engines by their name in the settings. Imported on demand: they are large, and two are optional.
 
 
 def engine_named(name: str) -> Engine:
+    """One that needs nothing but its name; `index.generations.index_place` knows the others."""
     if name == "whoosh":
         return _whoosh()
     if name == "tantivy":

@@ -22,6 +22,7 @@ from index.search.conditions import QueryParser, query_without, request_for
 from index.search.facets import FacetCache, Facets
 from index.search.filters import FacetTerms, FilterResolver
 from index.search.labels import everything_note
+from index.search.matching import MatchingValues
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
 from index.search.versus import compared_names
 from index.search.words import (
@@ -164,6 +165,7 @@ class Finder:
         analyzer: Analyzer,
     ) -> None:
         self._searcher = searcher
+        self._topic = topic
         self._schema = schema
         self._suggestions = suggestions
         self._analyzer = analyzer
@@ -200,10 +202,11 @@ class Finder:
         request = reading.request
         facets, more_facets = self._facets.shown(parsed, found)
         phrased = (token for phrase in request.phrases for token in phrase)
+        matching = MatchingValues(request.conditions, self._topic)
         return SearchResult(
             asked=parsed.asked,
             total=found.total,
-            products=tuple(document_from(hit.document) for hit in found.hits),
+            products=tuple(matching.first(document_from(hit.document)) for hit in found.hits),
             chips=tuple(chip_of((part,), parsed) for part in parsed.parts if not part.words),
             words=tuple(dict.fromkeys((*request.scored, *phrased))),
             facets=facets,
@@ -230,9 +233,10 @@ class Finder:
         reading = self._reading(bounded)
         sort = sort_of(reading.parsed.order)
         request = replace(reading.request, sort=sort, limit=_PORTION)
+        matching = MatchingValues(request.conditions, self._topic)
         offset = 0
         while hits := self._searcher.search(replace(request, offset=offset)).hits:
-            yield from (ProductDocument.from_json(hit.document) for hit in hits)
+            yield from (matching.first(ProductDocument.from_json(hit.document)) for hit in hits)
             offset += len(hits)
 
     def count(self, asked: SearchQuery) -> int:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from core.currencies import currency_of
+from core.locales import locale_of
 from index.values.read import read_value
 from index.values.types import (
     DateSpan,
@@ -36,7 +37,9 @@ YES, NO = "yes", "no"
 def meaning_of(raw: str, attribute: Attribute) -> str:
     """The parsed values of a raw text, formatted; "" if it was not understood or is free text."""
     values = read_value(raw, attribute).values
-    return " / ".join(dict.fromkeys(filter(None, map(_written, values))))
+    comma = locale_of(attribute.language).values.lists.comma
+    written = (_written(value, comma) for value in values)
+    return " / ".join(dict.fromkeys(filter(None, written)))
 
 
 def format_number(value: float) -> str:
@@ -96,7 +99,7 @@ def currency_sign(unit: str) -> str:
     return CURRENCY_SIGNS.get(currency_of(unit), unit)
 
 
-def _written(value: TypedValue) -> str:
+def _written(value: TypedValue, comma: str) -> str:
     match value:
         case Quantity() | Price():
             text = _amount(value)
@@ -110,7 +113,7 @@ def _written(value: TypedValue) -> str:
         case YesNo():
             text = YES if value.yes else NO
         case WordList():
-            text = "、".join(value.words)
+            text = comma.join(value.words)
         case FreeText():
             text = ""
     return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,24 +14,33 @@ from rich.progress import DownloadColumn
 
 from batch.run import run_batch
 from batch.tasks import ArticleTask, ClusterTask, ExtractTask, PostsTask
-from specseek.inputs import least_option, rules_option
+from core.processes import new_processes
+from core.spark import spark_workers
+from specseek.inputs import archive_address, files_of, least_option, rules_option, spark_option
 from specseek.output import progress_bar
+from store.spool import file_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from batch.run import Outcome
     from batch.tasks import Task
+    from core.processes import StartWorkers
+    from store.bucket import BucketPath
+    from store.spool import ArchiveFile
 
 
 @click.group()
 def batch() -> None:
     """Read the pages of many WARC files with all processors.
 
+    FILE may be a folder of WARC files, too, and both may be in S3-compatible storage
+    (s3://bucket/folder; server and credentials are those of the AWS_ variables).
+
     Every HTML page with status 200 is read, as the command of the same name does for one archive.
     Each FILE has one output in the folder, a JSON line per page in the order of the file: of
     a.warc.gz the output of `extract` is a.extract.jsonl. It is the same whatever the number of
-    processes.
+    processes, and the same if a Spark cluster does the work (--spark).
 
     Outputs that are there are skipped: a run that was ended or killed can be started again and
     does only what was not finished. Remove outputs to make them anew.
@@ -49,7 +58,7 @@ _OPTIONS = (
         metavar="FILE...",
         nargs=-1,
         required=True,
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=archive_address,
     ),
     click.option(
         "--output",
@@ -60,10 +69,10 @@ _OPTIONS = (
     click.option(
         "--workers",
         type=click.IntRange(min=1),
-        default=lambda: len(os.sched_getaffinity(0)),
         show_default="one for each processor",
         help="Number of processes.",
     ),
+    spark_option,
 )
 
 
@@ -71,8 +80,25 @@ def _batch_options(make_task: Callable[..., Task]) -> Callable[..., None]:
     """A command that runs the task which the function makes of the command's own options."""
 
     @wraps(make_task)
-    def command(*, files: Sequence[Path], output: Path, workers: int, **own: object) -> None:
-        _run(make_task(**own), files, output, workers)
+    def command(
+        *,
+        files: Sequence[Path | BucketPath],
+        output: Path,
+        workers: int | None,
+        spark: str | None,
+        **own: object,
+    ) -> None:
+        task = make_task(**own)
+        inputs = [file for path in files for file in files_of(path)]
+        if not spark:
+            number = workers or len(os.sched_getaffinity(0))
+            _run(task, inputs, output, partial(new_processes, number))
+            return
+        if workers:
+            raise click.UsageError("--workers is for this machine: Spark knows its own cores.")
+        name = f"SpecSeek batch {task.name}"
+        start = partial(spark_workers, spark, name, folders=task.folders)
+        _run(task, [file.absolute() for file in inputs], output, start)
 
     for option in reversed(_OPTIONS):
         command = option(command)
@@ -126,12 +152,12 @@ def cluster() -> Task:
     return ClusterTask()
 
 
-def _run(task: Task, files: Sequence[Path], output: Path, workers: int) -> None:
+def _run(task: Task, files: Sequence[ArchiveFile], output: Path, start: StartWorkers) -> None:
     total: Counter[str] = Counter()
     failed = False
     with progress_bar(task.name, DownloadColumn()) as progress:
-        bar = progress.add_task(task.name, total=sum(file.stat().st_size for file in set(files)))
-        outcomes = run_batch(task, files, output, workers, lambda n: progress.advance(bar, n))
+        bar = progress.add_task(task.name, total=sum(map(file_size, set(files))))
+        outcomes = run_batch(task, files, output, start, lambda n: progress.advance(bar, n))
         with closing(outcomes):
             for outcome in outcomes:
                 click.echo(_told(outcome), err=True)

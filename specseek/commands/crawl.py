@@ -250,11 +250,13 @@ def _runs(runs: Sequence[Run], now: float) -> Table:
 
 def _outcome(run: Run, now: float) -> str:
     """A killed crawl could not record its end."""
+    where = f" ({run.crawler})" if run.crawler else ""
     if run.outcome == RUNNING and not _is_alive(run, now):
-        return f"no heartbeat for {duration(now - run.seen_at)}; start it again to resume"
+        silent = duration(now - run.seen_at)
+        return f"no heartbeat for {silent}; start it again to resume{where}"
     if run.note in {"", run.outcome}:
-        return run.outcome
-    return f"{run.outcome}: {reason_in_words(run.note)}"
+        return run.outcome + where
+    return f"{run.outcome}: {reason_in_words(run.note)}{where}"
 
 
 def _is_alive(run: Run, now: float) -> bool:

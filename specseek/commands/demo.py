@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
@@ -18,8 +19,7 @@ from core.settings import SETTINGS_FILE, SHIPPED_SOURCES, SHIPPED_TOPICS, load_s
 from core.sources import Channel
 from core.topic import load_topic
 from index.build import build_index
-from index.engines.engine import engine_named
-from index.generations import IndexPlace
+from index.generations import index_place
 from rules.record import Pair, Record
 from samples.crawl_process import CrawlProcess
 from samples.labels import is_right, labelled_library, labelled_samples
@@ -28,7 +28,7 @@ from samples.proxy import PocketProxy
 from specseek.commands.serve import serve_site
 from specseek.output import print_table
 from store.documents import current_documents
-from store.ledger import Ledger, ledger_url, seal_of
+from store.ledger import Ledger, demo_ledger, empty_demo_ledger, ledger_url, seal_of
 from store.records import current_records
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def demo(*, port: int | None, page: bool) -> None:
     this machine, and nothing else is contacted. Rules are learned from one labelled page per
     layout; the crawls are real ones (`scrapy crawl phones`, `scrapy crawl monitors`), and so are
     the collections of articles and threads (`scrapy crawl news`, `scrapy crawl forums`). Everything
-    goes to the folder `demo` in the data folder, which is recreated each time. The page's address
+    goes to the folder `demo` in the data folder, which is recreated each time (and if the ledger is
+    on PostgreSQL, to a schema `specseek_demo` of its database). The page's address
     is printed; Ctrl-C stops the server. The exit status is 1 unless every record equals the pocket
     web's gold.
     """
@@ -112,7 +113,10 @@ class SiteOutcome:
 def demo_settings(data: Path) -> Settings:
     """With rules and topics in the data folder: nothing is written elsewhere."""
     folders = {name: data / name for name in ("rules", "topics", "sources")}
-    return load_settings().model_copy(update={"data": data, "ledger": "", **folders})
+    settings = load_settings()
+    ledger = demo_ledger(settings.ledger)
+    elsewhere = {"ledger": ledger, "archive": "", "frontier": ""}
+    return settings.model_copy(update={"data": data, **elsewhere, **folders})
 
 
 def demo_variables(data: Path) -> dict[str, str]:
@@ -122,7 +126,12 @@ def demo_variables(data: Path) -> dict[str, str]:
         "SPECSEEK_RULES": str(settings.rules),
         "SPECSEEK_TOPICS": str(settings.topics),
         "SPECSEEK_SOURCES": str(settings.sources),
+        "SPECSEEK_LEDGER": settings.ledger,
     }
+
+
+def _opened_ledger(data: Path) -> Ledger:
+    return Ledger.open(demo_settings(data).ledger or ledger_url(data))
 
 
 _SETTINGS = 'data = "."\nrules = "rules"\ntopics = "topics"\nsources = "sources"\n'
@@ -136,7 +145,9 @@ def crawl_pocket_web(data: Path) -> None:
     copytree(SHIPPED_TOPICS, settings.topics)
     copytree(SHIPPED_SOURCES, settings.sources)
     # For commands that people try in this folder: they change its rules, not the shipped ones.
-    (data / SETTINGS_FILE).write_text(_SETTINGS, "utf-8")
+    ledger = f"ledger = {json.dumps(settings.ledger)}\n" if settings.ledger else ""
+    (data / SETTINGS_FILE).write_text(_SETTINGS + ledger, "utf-8")
+    empty_demo_ledger(load_settings().ledger)
     for topic in TOPICS:
         labelled_library(settings.rules / topic, topic)
     _run_spiders(data, *TOPICS)
@@ -158,13 +169,11 @@ def _run_spiders(data: Path, *spiders: str) -> None:
 def index_pocket_web(data: Path) -> dict[str, BuildResult]:
     """Like `specseek index build` for each topic, for the demo's folder."""
     settings = demo_settings(data)
-    engine = engine_named(settings.search.engine)
-    with Ledger.open(ledger_url(data)) as ledger:
+    with _opened_ledger(data) as ledger:
         seal = seal_of(ledger)
         topics = (load_topic(settings.topics, name) for name in TOPICS)
         return {
-            topic.name: build_index(IndexPlace.of(data, topic, engine, seal), ledger)
-            for topic in topics
+            topic.name: build_index(index_place(settings, topic, seal), ledger) for topic in topics
         }
 
 
@@ -188,7 +197,7 @@ def outcomes(data: Path) -> Iterator[SiteOutcome]:
 
 def _records_by_url(data: Path) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
-    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+    with _opened_ledger(data) as ledger, ledger.reading() as conn:
         for record in chain.from_iterable(current_records(conn, topic) for topic in TOPICS):
             if record.source == "rule":
                 pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
@@ -207,7 +216,7 @@ class DocumentOutcome(NamedTuple):
 
 def document_outcomes(data: Path) -> list[DocumentOutcome]:
     read: dict[str, Counter[tuple[str, str]]] = {}
-    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+    with _opened_ledger(data) as ledger, ledger.reading() as conn:
         for document in chain.from_iterable(current_documents(conn, one) for one in TOPICS):
             of_host = read.setdefault(host_of(document.page_url), Counter())
             of_host[document.page_url, _squeezed(document.text)] += 1

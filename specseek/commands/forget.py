@@ -12,18 +12,16 @@ from core.names import site_of
 from core.settings import load_settings
 from core.topic import load_topic, topic_names
 from index.build import build_index
-from index.engines.engine import engine_named
-from index.generations import IndexPlace
+from index.generations import index_place
 from specseek.ledger import NO_CRAWL, open_ledger
 from spider.display.words import several
 from store.forget import ForgetScope, count_to_forget, forget, topics_of
-from store.ledger import data_folder_lock, seal_of
+from store.ledger import seal_of, writing_lock
 from store.pictures import picture_file
+from store.spool import archive_of
 from store.thumbnails import SIZES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from core.settings import Settings
     from store.forget import ForgetCounts, Forgotten
     from store.ledger import Ledger
@@ -61,7 +59,7 @@ def forget_data(*, topic: str | None, site: str | None, yes: bool) -> None:
     if ledger is None:
         raise click.ClickException(NO_CRAWL)
     scope = ForgetScope(topic, site_of(f"http://{site}/") if site else None)
-    with ledger, data_folder_lock(settings.data):
+    with ledger, writing_lock(ledger, settings.data):
         with ledger.reading() as conn:
             counts = count_to_forget(conn, scope)
             topics = topics_of(conn, scope)
@@ -72,7 +70,7 @@ def forget_data(*, topic: str | None, site: str | None, yes: bool) -> None:
             click.confirm("Remove them? This cannot be undone.", abort=True, err=True)
         with ledger.transaction() as conn:
             forgotten = forget(conn, scope)
-        _remove_files(settings.data, forgotten)
+        _remove_files(settings, forgotten)
         for name in topics if scope.site else {*topics, topic or ""} - {""}:
             _bring_index_up_to_date(settings, ledger, name, whole_topic=scope.site is None)
     click.echo(_outcome(settings, forgotten), err=True)
@@ -100,12 +98,13 @@ def _counted(counts: ForgetCounts) -> str:
     return ", ".join(told)
 
 
-def _remove_files(data: Path, forgotten: Forgotten) -> None:
+def _remove_files(settings: Settings, forgotten: Forgotten) -> None:
+    archive = archive_of(settings)
     for name in forgotten.files:
-        (data / "archive" / name).unlink(missing_ok=True)
+        (archive / name).unlink(missing_ok=True)
     for digest in forgotten.pictures:
         for size in SIZES:
-            picture_file(data, digest, size).unlink(missing_ok=True)
+            picture_file(settings.data, digest, size).unlink(missing_ok=True)
 
 
 def _bring_index_up_to_date(
@@ -113,10 +112,16 @@ def _bring_index_up_to_date(
 ) -> None:
     """Remove a topic's index, or build it without the site."""
     folder = settings.data / "index" / name
-    if not folder.is_dir():
+    is_shared = settings.search.engine == "opensearch"
+    if not (folder.is_dir() or is_shared):
         return
     if whole_topic or name not in topic_names(settings.topics):
+        if is_shared:
+            from index.shared_place import remove_shared_index  # noqa: PLC0415 - an extra
+
+            remove_shared_index(settings, name, seal_of(ledger))
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             with lock(folder / "build.lock", wait=False):
                 shutil.rmtree(folder, ignore_errors=True)
         except LockedError as error:
@@ -126,8 +131,7 @@ def _bring_index_up_to_date(
             ) from error
         return
     known = load_topic(settings.topics, name)
-    engine = engine_named(settings.search.engine)
-    place = IndexPlace.of(settings.data, known, engine, seal_of(ledger))
+    place = index_place(settings, known, seal_of(ledger))
     built = build_index(place, ledger, whole=True)
     click.echo(f"The index of {name} has {several(built.products, 'product')} left.", err=True)
 
@@ -135,7 +139,7 @@ def _bring_index_up_to_date(
 def _outcome(settings: Settings, forgotten: Forgotten) -> str:
     lines = ["Forgotten."]
     if forgotten.files:
-        lines.append(f"Removed from {settings.data / 'archive'}: {', '.join(forgotten.files)}.")
+        lines.append(f"Removed from {archive_of(settings)}: {', '.join(forgotten.files)}.")
     if forgotten.shared:
         files = ", ".join(forgotten.shared)
         lines.append(f"Not rewritten, as they have pages of others, too: {files}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -11,11 +12,12 @@ from rich.console import Group
 from rich.text import Text
 
 from core.settings import load_settings
+from core.spark import spark_workers
 from core.topic import load_topic
 from index.build import build_index, verify_index
-from index.engines.engine import engine_named
-from index.generations import IndexPlace, IndexUnusable
+from index.generations import IndexUnusable, index_place
 from index.opening import open_index
+from specseek.inputs import spark_option
 from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, utc_time, with_progress, write_line
 from spider.display.views import figures_table
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from core.processes import StartWorkers
     from index.build import BuildResult, Verified
-    from index.generations import IndexManifest
+    from index.generations import IndexManifest, IndexPlace
     from index.schema import IndexSchema
     from store.ledger import Ledger
 
@@ -49,14 +52,19 @@ def index() -> None:
 @index.command(epilog="\b\nExamples:\n  specseek index build\n  specseek index build --whole")
 @_TOPIC
 @click.option("--whole", is_flag=True, help="Rebuild everything, not only what changed.")
-def build(*, topic: str | None, whole: bool) -> None:
+@spark_option
+def build(*, topic: str | None, whole: bool, spark: str | None) -> None:
     """Bring the index up to date with the ledger.
 
     The new index replaces the old one in a single step, so that searches always see one of them. An
-    index that is missing, outdated, damaged or of another ledger is built from scratch.
+    index that is missing, outdated, damaged or of another ledger is built from scratch; with
+    --spark a cluster then prepares the products' texts, and the rest is done here.
     """
     for place, ledger in index_places(topic):
-        built = build_index(place, ledger, whole=whole, progress=with_progress)
+        start: StartWorkers | None = None
+        if spark:
+            start = partial(spark_workers, spark, f"SpecSeek index {place.topic.name}")
+        built = build_index(place, ledger, whole=whole, progress=with_progress, start=start)
         click.echo(f"{place.topic.name}: {_what_was_done(built)}", err=True)
 
 
@@ -206,7 +214,6 @@ def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
     if ledger is None:
         tell_no_crawl(topic)
         return
-    engine = engine_named(settings.search.engine)
     with ledger:
         with ledger.reading() as conn:
             names = chosen_topics(conn, topic)
@@ -214,6 +221,4 @@ def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
             tell_no_crawl(topic)
         for name in names:
             known = load_topic(settings.topics, name)
-            yield TopicIndexPlace(
-                IndexPlace.of(settings.data, known, engine, seal_of(ledger)), ledger
-            )
+            yield TopicIndexPlace(index_place(settings, known, seal_of(ledger)), ledger)

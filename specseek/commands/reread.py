@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from core.settings import load_settings
 from core.sources import load_sources
+from core.spark import spark_workers
 from core.topic import load_topic
 from review.reread import reread
 from rules.library import RuleLibrary
+from specseek.inputs import spark_option
 from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
 from specseek.output import with_progress
 from spider.collecting.reread import reread_channel
-from store.ledger import data_folder_lock
+from store.ledger import writing_lock
+from store.spool import archive_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.processes import StartWorkers
     from core.settings import Settings
     from review.reread import Reread
     from spider.collecting.reread import RereadPage
@@ -29,13 +34,15 @@ _EXAMPLES = """\b
 Examples:
   specseek reread
   specseek reread --topic phones --site pcpop.example
+  specseek reread --spark spark://head:7077
 """
 
 
 @click.command("reread", epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Only crawls of this topic.")
 @click.option("--site", help="Only this site (registered domain).")
-def reread_stored(topic: str | None, site: str | None) -> None:
+@spark_option
+def reread_stored(topic: str | None, site: str | None, spark: str | None) -> None:
     """Read stored pages again with the current rules.
 
     Updates the ledger after a change of rules or of the topic's attributes: new and changed values
@@ -43,6 +50,8 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     read again, too. Nothing is fetched. It can be run, and run again after
     an interruption, at any time except during a crawl. The exit status is 1 if a stored page could
     not be read.
+
+    With --spark a cluster reads product pages; articles and threads are read here.
     """
     settings = load_settings()
     ledger = open_ledger()
@@ -52,14 +61,16 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     with ledger:
         with ledger.reading() as conn:
             topics = chosen_crawls(conn, topic)
-        with data_folder_lock(settings.data):
-            damaged = sum(_reread(settings, ledger, name, site) for name in topics)
+        with writing_lock(ledger, settings.data):
+            damaged = sum(_reread(settings, ledger, name, site, spark) for name in topics)
     if damaged:
         raise click.exceptions.Exit(1)
 
 
-def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
-    pages, kind = _pages(settings, ledger, name, site)
+def _reread(
+    settings: Settings, ledger: Ledger, name: str, site: str | None, spark: str | None
+) -> int:
+    pages, kind = _pages(settings, ledger, name, site, spark)
     tally: Counter[str] = Counter()
     for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
@@ -77,12 +88,15 @@ def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> 
 
 
 def _pages(
-    settings: Settings, ledger: Ledger, name: str, site: str | None
+    settings: Settings, ledger: Ledger, name: str, site: str | None, spark: str | None
 ) -> tuple[Iterator[Reread | RereadPage], str]:
-    archive = settings.data / "archive"
+    archive = archive_of(settings)
     topic, _, channel = name.partition(":")
     if channel:
         sources = {one.name: one for one in load_sources(settings.sources, topic).sources}
         return reread_channel(ledger, archive, name, sources, site), "documents"
-    library = RuleLibrary(settings.rules / name)
-    return reread(ledger, archive, load_topic(settings.topics, name), library, site), "records"
+    known, library = load_topic(settings.topics, name), RuleLibrary(settings.rules / name)
+    start: StartWorkers | None = None
+    if spark:
+        start = partial(spark_workers, spark, f"SpecSeek reread {name}", folders=[library.folder])
+    return reread(ledger, archive, known, library, site, start=start), "records"

@@ -12,8 +12,7 @@ from rich.table import Table
 from core.settings import load_settings
 from core.topic import Facet, Topic, ValueType, load_topic
 from core.topic_parts import ENGLISH
-from index.engines.engine import engine_named
-from index.generations import IndexPlace
+from index.generations import index_place
 from index.opening import open_index
 from index.search.as_json import answer_as_json
 from index.search.bounds import LARGEST_PAGE
@@ -113,7 +112,7 @@ def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, LocalText]]) ->
 def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
     """Raises IndexUnusable, which says what to do, if there is no index to be trusted."""
     seal = stored_seal(settings) or _seal_of_ledger(settings)
-    place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), seal)
+    place = index_place(settings, topic, seal)
     with closing(open_index(place)) as index:
         yield Finder.over(index)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.settings import load_settings
-from search_ui.access import Credentials
+from search_ui.access import credentials_for
 from search_ui.server import AddressError, checked_address, run_server
 from specseek.topics import topics_to_serve
 
@@ -71,7 +71,7 @@ def serve_site(
     processes: int | None = None,
 ) -> None:
     """Serve until Ctrl-C. Without a port: the default one, or a free one if it is taken."""
-    known = Credentials(settings.data)
+    known = credentials_for(settings)
 
     def ready(url: str) -> None:
         click.echo(f"SpecSeek is at {url} (Ctrl-C stops it)", err=True)

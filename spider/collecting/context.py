@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from core.errors import SpecSeekError
 from core.sources import SourceKind, crawl_name, load_sources, sources_file
 from core.urls import canonical_url, site_of_link
-from spider.context import CrawlContext, Revisit, open_store
-from spider.link_queue import LinkQueue, Pace, TrapFilter
+from spider.context import CrawlContext, Revisit, open_store, pace_of
+from spider.link_queue import LinkQueue, TrapFilter
 from spider.links.features import LinkGroup
 from spider.links.judge import JudgedLink, LinkJudge
 from spider.links.traps import TrapWatch
@@ -125,20 +125,24 @@ def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> Channe
     name = crawl_name(topic.name, spider.channel)
     with ExitStack() as resources:
         resources.enter_context(data_folder_lock(settings.data))
-        ledger, archive, run_id = open_store(settings, name, now, resources)
-        with ledger.transaction() as conn:
-            _fill_queue(conn, name, topic, sources, now)
-            if spider.revisit is not Revisit.NONE:
-                until = now if spider.revisit is Revisit.DUE else NEVER - 1
-                queue_links_again(conn, name, until, only_due=True)
-            switch_sources(conn, name, [source.name for source in sources])
-            seen = SeenFilter.of(conn, name)
+        ledger, frontier, archive, run_id = open_store(settings, name, now, resources)
+
+        def fill(conn: Connection) -> SeenFilter:
+            if not frontier.others_run(conn):
+                _fill_queue(conn, name, topic, sources, now)
+                if spider.revisit is not Revisit.NONE:
+                    until = now if spider.revisit is Revisit.DUE else NEVER - 1
+                    queue_links_again(conn, name, until, only_due=True)
+                switch_sources(conn, name, [source.name for source in sources])
+            return SeenFilter.of(conn, name)
+
+        seen = ledger.write(fill)
         judge, backoff = SourceOrder(topic), SiteBackoff()
         traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
         trap_filter = TrapFilter(name, run_id, traps, spider.progress)
-        pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
-        queue = LinkQueue(ledger, name, judge, trap_filter, pace)
-        queue.load()
+        pace = pace_of(scrapy_settings, backoff)
+        queue = LinkQueue(ledger, frontier, judge, trap_filter, pace)
+        queue.load(now)
         return ChannelContext(
             name=name,
             topic=topic,
@@ -148,6 +152,7 @@ def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> Channe
             sites=EverySite(),
             addresses=AddressRules(settings.crawl.allow),
             ledger=ledger,
+            frontier=frontier,
             archive=archive,
             judge=judge,
             queue=queue,

@@ -30,9 +30,7 @@ from store.documents import save_documents
 from store.frontier import (
     LinkState,
     NewLink,
-    add_links,
     channel_link,
-    finish_link,
     queue_failed_again,
 )
 from store.records import RecordChanges
@@ -66,8 +64,7 @@ class ChannelCrawl(Crawl):
 
     def read_page(self, answer: FetchResult) -> list[NewDocument]:
         source = self._channel.sources[answer.link.shape]
-        with self._channel.ledger.reading() as conn:
-            first = channel_link(conn, answer.link.id).first
+        first = self._channel.ledger.read(lambda conn: channel_link(conn, answer.link.id).first)
         if answer.link.group == LinkGroup.SOURCE:
             store_source_page(self._channel, answer, source, first)
             return []
@@ -92,16 +89,22 @@ def store_source_page(
     found.add(listing.listed, behind, PAGE_LEVEL)
     found.add(listing.further, LinkGroup.SOURCE, SOURCE_LEVEL)
     capture = archived(context, answer)
-    with context.ledger.transaction() as conn:
+    told = f"with the pattern {source.pattern}" if source.pattern else "without a pattern"
+    words = f"The source {source.name!r} lists no address here ({source.kind}, read {told})."
+
+    def write(conn: Connection) -> None:
+        context.frontier.finish(conn, answer.link.id, LinkState.DONE)
         capture_id = add_capture(conn, capture)
         found.write(conn, answer.now)
         state = page_state(context, answer, changed=found.has_new(behind))
         _save_page(conn, answer, capture, capture_id, replace(state, title=listing.title))
         if not listing.listed:
-            told = f"with the pattern {source.pattern}" if source.pattern else "without a pattern"
-            words = f"The source {source.name!r} lists no address here"
-            _register(conn, context, answer, f"{words} ({source.kind}, read {told}).")
+            _register(conn, context, answer, words)
+
+    context.ledger.write(write)
     found.tell()
+    if not listing.listed:
+        context.progress.fault(answer.link.site, FaultKind.EXTRACTION)
     same = capture.kind == REVISIT
     context.progress.page(answer.link.site, len(answer.response.body), unchanged_page=same)
 
@@ -142,7 +145,6 @@ def _register(conn: Connection, context: ChannelContext, answer: FetchResult, wo
     kind, link, action = FaultKind.EXTRACTION, answer.link, "stored as it is"
     seen = ErrorSeen(context.name, context.run_id, kind, link.url, link.site, action, words)
     register_error(conn, seen, answer.now)
-    context.progress.fault(link.site, kind)
 
 
 # The page of an article or a thread.
@@ -169,7 +171,9 @@ def store_document_page(
     # The original of a copy takes its place; further pages belong to this one.
     found.add(reading.further, group, PAGE_LEVEL, is_original=reading.outcome == COPY)
     capture = archived(context, answer)
-    with context.ledger.transaction() as conn:
+
+    def write(conn: Connection) -> RecordChanges:
+        context.frontier.finish(conn, link.id, LinkState.DONE)
         capture_id = add_capture(conn, capture)
         found.write(conn, answer.now)
         if reading.outcome == EMPTY:
@@ -187,6 +191,13 @@ def store_document_page(
             state = replace(state, next_visit_at=NEVER)
         state = replace(state, title=reading.title, outcome=reading.outcome)
         _save_page(conn, answer, capture, capture_id, state)
+        return changes
+
+    changes = context.ledger.write(write)
+    if reading.outcome == EMPTY:
+        context.progress.fault(link.site, FaultKind.EXTRACTION)
+    if garbled:
+        context.progress.fault(link.site, FaultKind.BAD_ENCODING)
     found.tell()
     _count(context, answer, capture, changes)
     return list(reading.documents)
@@ -242,7 +253,6 @@ def _save_page(
             capture_id=body_at or capture_id,
         ),
     )
-    finish_link(conn, answer.link.id, LinkState.DONE)
 
 
 # Addresses that were found: new ones are queued.
@@ -289,7 +299,7 @@ class FoundAddresses:
         context = self._context
         known = context.seen.known(conn, context.name, self._found)
         links = [link for url, link in self._found.items() if url not in known]
-        added = add_links(conn, context.name, links, now)
+        added = context.frontier.add(conn, links, now)
         self._new = [link for link in links if link.url in added]
         if self._page.group == LinkGroup.SOURCE:
             again = queue_failed_again(conn, context.name, known)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin
+from zoneinfo import ZoneInfo
 
 from channels import post_value
 from channels.article import read_article, texts_of
 from channels.page_kinds import is_list
 from channels.posts import read_posts
+from core.locales import locales
 from core.urls import MOST_CHARACTERS, shape_of, site_of_link
+from pages.encoding import to_text
 from rules.reader import canonical_address
 from spider.collecting.page_numbers import further_pages, next_article_page, page_number
 from spider.links.features import LinkGroup
@@ -38,7 +42,7 @@ OK, COPY, LIST, EMPTY = "ok", "copy", "list", "empty"  # outcomes
 class PageOrigin(NamedTuple):
     """Where a page of an article or thread comes from; `first` is the first page of it.
 
-    `zone` is that of times on the page that tell none.
+    `zone` is that of times on the page that tell none; without one, that of the page's language.
     """
 
     topic: str
@@ -46,12 +50,12 @@ class PageOrigin(NamedTuple):
     group: str
     first: str
     fetched_at: float
-    zone: tzinfo = UTC
+    zone: tzinfo | None = None
 
     @property
     def fetched(self) -> datetime:
         """As clocks showed it where the page was written: its "yesterday" counts from there."""
-        return datetime.fromtimestamp(self.fetched_at, self.zone)
+        return datetime.fromtimestamp(self.fetched_at, self.zone or UTC)
 
 
 class DocumentPage(NamedTuple):
@@ -69,6 +73,7 @@ def read_document_page(
 ) -> DocumentPage:
     """The page of a thread, or an article with all its further pages that are stored."""
     links = read_links(page)
+    origin = origin._replace(zone=origin.zone or zone_of(page))
     if origin.group == LinkGroup.THREAD:
         return _read_thread(page, links, origin)
     if copy_of := _copied_address(page):
@@ -185,7 +190,25 @@ def thread_title(links: PageLinks) -> str:
     return max(told, key=len, default=links.title)
 
 
+# When was it written?
+
 _LONGEST_DAY = len("2026-05-13")
+_LANGUAGE = re.compile(rb"<html\b[^>]{0,500}?\blang\s*=\s*[\"']?([a-z]{2,3})", re.IGNORECASE)
+_HAN, _KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
+_LOOKED_AT = 200_000  # bytes
+_FEWEST_HAN = 100
+
+
+def zone_of(page: Page) -> tzinfo:
+    """That of the page's language, since sites tell times as their readers' clocks do; else UTC."""
+    told = _LANGUAGE.search(page.body[:_LOOKED_AT])
+    text = to_text(page.body[:_LOOKED_AT], page.encoding)
+    han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
+    # Templates call their pages English, whatever is written in them.
+    is_chinese = han >= _FEWEST_HAN and 20 * kana < han
+    language = "zh" if is_chinese else told[1].decode().lower() if told else ""
+    zones = {locale.language: locale.articles.time_zone for locale in locales()}
+    return ZoneInfo(zones.get(language) or "UTC")
 
 
 def published_at(written: str, origin: PageOrigin) -> float | None:
@@ -200,5 +223,5 @@ def published_at(written: str, origin: PageOrigin) -> float | None:
     except ValueError:
         return None
     if time.tzinfo is None:
-        time = time.replace(tzinfo=UTC if len(written) <= _LONGEST_DAY else origin.zone)
+        time = time.replace(tzinfo=(len(written) > _LONGEST_DAY and origin.zone) or UTC)
     return min(time.timestamp(), origin.fetched_at)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,13 +18,13 @@ from store.visits import set_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from sqlalchemy import Connection
 
     from core.sources import Source
     from store.ledger import Ledger
     from store.records import RecordChanges
+    from store.spool import ArchiveFolder
     from store.stored_pages import StoredBody
 
 _AT_ONCE = 50  # pages per transaction: pages are independent, so any number would do
@@ -41,7 +40,7 @@ class RereadPage(NamedTuple):
 
 def reread_channel(
     ledger: Ledger,
-    archive: Path,
+    archive: ArchiveFolder,
     crawl: str,
     sources: Mapping[str, Source],
     site: str | None = None,
@@ -56,7 +55,11 @@ def reread_channel(
 
 
 def _reread(
-    conn: Connection, archive: Path, crawl: str, sources: Mapping[str, Source], body: StoredBody
+    conn: Connection,
+    archive: ArchiveFolder,
+    crawl: str,
+    sources: Mapping[str, Source],
+    body: StoredBody,
 ) -> RereadPage | None:
     link = channel_link(conn, body.link_id)
     is_further = link.group == LinkGroup.ARTICLE and page_number(link.first, body.url)
@@ -69,7 +72,7 @@ def _reread(
         return RereadPage(body.url, None, str(error))
     stored = StoredPages(conn, archive, crawl, source)
     topic = crawl.partition(":")[0]
-    zone = source.zone if source else UTC
+    zone = source.zone if source else None
     origin = PageOrigin(topic, link.source, link.group, link.first, captured_at, zone)
     reading = read_document_page(page, origin, stored.page)
     changes = save_documents(conn, body.link_id, reading.documents, capture_id, time.time())

@@ -9,11 +9,10 @@ from store.archive import ArchiveError, CapturePlace, read_capture
 from store.stored_pages import stored_page_at
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sqlalchemy import Connection
 
     from core.sources import Source
+    from store.spool import ArchiveFolder
     from store.stored_pages import StoredBody
 
 
@@ -29,7 +28,7 @@ def content_type_for(source: Source | None, sent: str) -> str:
     return f"text/html; charset={source.encoding}" if source and source.encoding else sent
 
 
-def read_stored(archive: Path, body: StoredBody, source: Source | None) -> StoredPage:
+def read_stored(archive: ArchiveFolder, body: StoredBody, source: Source | None) -> StoredPage:
     """Raises ArchiveError or OSError if it cannot be read."""
     capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
     page = Page.read(capture.body, body.url, content_type_for(source, capture.content_type))
@@ -39,7 +38,9 @@ def read_stored(archive: Path, body: StoredBody, source: Source | None) -> Store
 class StoredPages:
     """Finds pages by their addresses: None for those that are not stored, or damaged."""
 
-    def __init__(self, conn: Connection, archive: Path, crawl: str, source: Source | None) -> None:
+    def __init__(
+        self, conn: Connection, archive: ArchiveFolder, crawl: str, source: Source | None
+    ) -> None:
         self._conn = conn
         self._archive = archive
         self._crawl = crawl

@@ -15,6 +15,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import AsyncioLoopingCall, create_looping_call
 from scrapy.utils.log import get_scrapy_root_handler
 
+from core.logs import log_as_json
 from spider.display.views import OPEN_STATES, EndView, LiveView
 from spider.display.words import shown
 
@@ -52,6 +53,8 @@ class CrawlDisplay:
         return cls(crawler)
 
     def spider_opened(self, spider: Spider) -> None:
+        if self._settings.getbool("LOG_AS_JSON"):
+            log_as_json(logging.root)  # not before: Scrapy replaces its handler while it starts
         if not isinstance(spider, ShowsProgress):
             return
         self._display = _display_for(spider.name, spider.progress, self._settings)
@@ -69,16 +72,17 @@ class CrawlDisplay:
 def _display_for(title: str, progress: CrawlProgress, settings: BaseSettings) -> ProgressDisplay:
     console = Console(stderr=True)
     drawable = sys.stderr.isatty() and console.is_terminal and not console.is_dumb_terminal
-    if drawable and not _data_runs_down_the_screen(settings):
+    if drawable and not _must_be_plain(settings):
         return TerminalDisplay(title, progress, console)
     return LogDisplay(progress)
 
 
-def _data_runs_down_the_screen(settings: BaseSettings) -> bool:
-    """Whether records go to the same terminal (`-o -:jl`), which drawing would garble."""
-    return sys.stdout.isatty() and any(
-        str(uri).startswith(("stdout:", "-")) for uri in settings.getdict("FEEDS")
-    )
+def _must_be_plain(settings: BaseSettings) -> bool:
+    """Whether drawing would garble the log, or records on the same terminal (`-o -:jl`)."""
+    if settings.getbool("LOG_AS_JSON"):
+        return True
+    feeds = map(str, settings.getdict("FEEDS"))
+    return sys.stdout.isatty() and any(uri.startswith(("stdout:", "-")) for uri in feeds)
 
 
 # The two displays: a live view on a terminal, lines in a log.

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from scrapy import signals
 from scrapy.extensions.throttle import AutoThrottle
 
+from core.urls import site_of_link
+
 if TYPE_CHECKING:
     from protego import Protego
     from scrapy import Request, Spider
@@ -57,6 +59,9 @@ class PoliteThrottle(AutoThrottle):
         if delay:
             slot = self._downloader.get_slot_key(request)
             self._shortest[slot] = max(delay, self._shortest.get(slot, 0.0))
+            crawl = getattr(self.crawler.spider, "crawl", None)
+            if crawl:
+                crawl.context.backoff.note_delay(site_of_link(request.url), delay)
 
     @property
     def _downloader(self) -> Downloader:
@@ -108,6 +113,7 @@ class SiteBackoff:
         self._first_pause = first_pause
         self._longest_pause = longest_pause
         self._pauses: dict[str, _Pause] = {}
+        self._delays: dict[str, float] = {}
 
     def note(
         self, site: str, status: int, retry_after: str | bytes | None, now: float
@@ -123,6 +129,19 @@ class SiteBackoff:
         seconds = seconds_to_wait(retry_after, now) or self._doubled(pause.refusals)
         pause.until = max(pause.until, now + min(seconds, self._longest_pause))
         return pause.until
+
+    def note_delay(self, site: str, seconds: float) -> None:
+        """What the robots.txt of a host of the site asks for."""
+        self._delays[site] = max(seconds, self._delays.get(site, 0.0))
+
+    def next_holder_may_ask(self, site: str, now: float, delay: float) -> float:
+        """When another crawler may send its first request, if our last one was just sent."""
+        return max(self.ready_at(site), now + max(delay, self._delays.get(site, 0.0)))
+
+    def wait(self, site: str, until: float) -> None:
+        """Ask nothing before that time, without a refusal: another crawler has just asked."""
+        pause = self._pauses.setdefault(site, _Pause(until, 0))
+        pause.until = max(pause.until, until)
 
     def ready_at(self, site: str) -> float:
         """When the site may be requested again; 0.0 if it never refused."""

@@ -7,6 +7,7 @@ Twisted's HTTP client has no limit on header lines; this one has.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Protocol, cast
 
 from scrapy.core.downloader.handlers.http11 import (
@@ -20,7 +21,7 @@ from twisted.internet.error import ConnectionDone
 from twisted.web._newclient import STATUS
 
 from core.errors import SpecSeekError
-from spider.faults import ForbiddenAddressError, HeadersTooLargeError
+from spider.faults import ForbiddenAddressError, HeadersTooLargeError, SiteLostError
 from spider.safety.addresses import server_of
 from spider.safety.guard import proxy_server
 from spider.safety.resolver import SafeResolver
@@ -95,6 +96,7 @@ def limited_factory(header_limit: int) -> type[_HTTP11ClientFactory]:
 
 
 HEADER_LIMIT = 64_000
+IS_OURS = "specseek_is_ours"  # key in a request's meta: whether its site is still this crawler's
 
 
 class SafeDownloadHandler(HTTP11DownloadHandler):
@@ -106,6 +108,10 @@ class SafeDownloadHandler(HTTP11DownloadHandler):
         self._pool._factory = limited_factory(limit)  # noqa: SLF001 - as the parent does
 
     async def download_request(self, request: Request) -> Response:
+        # Here, and not earlier: requests wait for their host's delay before this is called.
+        is_ours: Callable[[float], bool] | None = request.meta.get(IS_OURS)
+        if is_ours and not is_ours(time.time()):
+            raise SiteLostError(request.url)
         resolver = installed_resolver()
         try:
             return await super().download_request(request)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from batch.run import run_batch
 from batch.tasks import PostsTask
+from core.processes import new_processes
 from tests.batch.archives import phone_pages, write_warc
 
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ class BrokenTask(PostsTask):
 
 def test_a_page_that_breaks_the_reader_costs_that_page(tmp_path: Path) -> None:
     archive = write_warc(tmp_path / "one.warc.gz", phone_pages(3))
-    (outcome,) = run_batch(BrokenTask(), [archive], tmp_path / "out", 1, lambda _: None)
+    (outcome,) = run_batch(
+        BrokenTask(), [archive], tmp_path / "out", partial(new_processes, 1), lambda _: None
+    )
     first, broken, last = map(json.loads, outcome.output.read_bytes().splitlines())
     assert broken["file"].startswith("one.warc.gz:")
     assert {**broken, "file": ""} == {

@@ -156,11 +156,37 @@ def test_the_date_in_the_address_comes_last() -> None:
         ("", "<span class=byline>By Anna Bell</span>", "Anna Bell"),
         ("", "<a rel=author href=/anna>Anna Bell</a>", "Anna Bell"),
         ("", "<div>作者：王小明　2024-05-01</div>", "王小明"),
+        ("", "<div>作者:zboy_1 阅读(16) 评论(5) 发表于:2024-05-01 12:30</div>", "zboy_1"),
+        ("", "<td>02日14:25 作者： 赵婕 出自[某某出版社]</td>", "赵婕"),
+        ("", "<p>光明日报记者 王建宏 张文攀</p>", "王建宏 张文攀"),
+        ("", "<p>河南商报记者马俊峰/文受访者供图</p>", "马俊峰"),
+        ("", "<p>记者致电有关部门核实</p>", ""),
+        ("", "<div>小王子 发表于 2024-05-01 12:30</div>", "小王子"),
+        ("", "<div>由小王子张贴 @ 2024-05-01</div>", "小王子"),
+        ("", "<div>来源：某某日报 编辑：苏亮</div>", "苏亮"),
+        ("", "<div>作者：王小明 编辑：苏亮</div>", "王小明"),
+        ("", "<div>Von Anna Bell, 3. Mai 2024</div>", "Anna Bell"),
+        ("", "<div>Brought to you by our partners</div>", ""),
+        ("<meta name=author content='CMS 7'>", "<div>By Anna Bell</div>", "Anna Bell"),
+        ("<meta name=author content='CMS 7'>", "", "CMS 7"),
         (json_ld('{"@type": "Review", "author": [{"name": "A. B."}, "C."]}'), "", "A. B., C."),
     ],
 )
 def test_authors(head: str, body: str, author: str) -> None:
     assert read(body, head).author == author
+
+
+@pytest.mark.parametrize(
+    ("end", "author"),
+    [
+        ("新春佳节到了。（常书香 马丹阳 ）", "常书香 马丹阳"),
+        ("（记者 格桑边觉）新春佳节到了。", "格桑边觉"),
+        ("未完，（资料图片）", ""),
+    ],
+)
+def test_names_in_brackets_at_the_end_of_the_text(end: str, author: str) -> None:
+    body = "<p>这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 5
+    assert read_article(page_of(f"<div>{body}<p>{end}</p></div>"), FETCHED).author == author
 
 
 def test_date_and_author_below_a_title_that_counts_as_text() -> None:

@@ -21,6 +21,8 @@ from core.settings import (
     network,
     private_place,
     proxy_address,
+    redis_address,
+    storage_address,
     variable_of,
 )
 
@@ -141,7 +143,8 @@ def test_each_mistake_at_its_line(tmp_path: Path, text: str, told: str) -> None:
 def test_an_unknown_key_like_no_other_is_told_with_those_there_are(tmp_path: Path) -> None:
     (line,) = mistakes(written(tmp_path, "zzz = 1"))
     assert line.endswith(
-        "known keys: data, ledger, topics, rules, sources, data_sets, crawl, search, review"
+        "known keys: data, log, ledger, archive, frontier, topics, rules, sources, data_sets, "
+        "crawl, search, review"
     )
 
 
@@ -204,12 +207,35 @@ def test_whatever_the_file_says_it_is_settings_or_told_mistakes(
         assert all(problem.line for problem in error.problems)  # noqa: PT017 - both may be
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hosts = ['https://shop:hush@search.example:9200']",
+        "hosts = ['hush']",
+        "password = 1234567",
+        "password = ['hush']",
+    ],
+)
+def test_no_message_shows_a_password(tmp_path: Path, text: str) -> None:
+    written(tmp_path, f"[search.opensearch]\n{text}")
+    (told,) = mistakes(tmp_path)
+    assert "must be" in told
+    assert "hush" not in told
+    assert "1234567" not in told
+
+
+def test_the_password_is_not_in_the_settings_as_text(tmp_path: Path) -> None:
+    settings = load_settings(tmp_path, {"SPECSEEK_SEARCH_OPENSEARCH_PASSWORD": "hush"})
+    assert settings.search.opensearch.password == "hush"  # noqa: S105 - made up
+    assert "hush" not in f"{settings!r}{settings}"
+
+
 # A setting that the defaults, the model and the documentation do not share fails here.
 
 
 TEXT = DEFAULTS.read_text("utf-8")
 DOCUMENT = DEFAULTS.parents[1] / "docs" / "settings.md"
-SECTIONS = {("crawl",), ("search",), ("review",)}
+SECTIONS = {("crawl",), ("search",), ("search", "opensearch"), ("review",)}
 KEYS = [keys for keys, _field in known_keys(Settings)]
 
 
@@ -218,8 +244,8 @@ def documented() -> dict[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
     section: tuple[str, ...] = ()
     for line in DOCUMENT.read_text("utf-8").splitlines():
-        if heading := re.match(r"## (?:`\[(\w+)\]`)?", line):
-            section = tuple(filter(None, heading.groups()))
+        if heading := re.match(r"## (?:`\[([\w.]+)\]`)?", line):
+            section = tuple(heading[1].split(".")) if heading[1] else ()
         elif row := re.fullmatch(r"\| `(\w+)` \| `([^`]*)` \| \S.* \|", line):
             assert (*section, row[1]) not in found, f"{row[1]} is documented twice"
             found[(*section, row[1])] = row[2]
@@ -283,6 +309,29 @@ def test_contacts(contact: str) -> None:
 def test_what_no_header_line_may_hold(contact: str) -> None:
     with pytest.raises(ValueError, match="mail address or a web address"):
         contact_address(contact)
+
+
+@pytest.mark.parametrize("address", ["", "s3://pages", "s3://pages/", "s3://my.pages/a/b"])
+def test_addresses_of_storage(address: str) -> None:
+    assert storage_address(address) == address
+
+
+@pytest.mark.parametrize("address", ["s3://", "s3:///x", "pages", "S3://pages", "s3://Pages/x"])
+def test_no_addresses_of_storage(address: str) -> None:
+    with pytest.raises(ValueError, match="is not like s3://bucket/folder"):
+        storage_address(address)
+
+
+@pytest.mark.parametrize("address", ["", "redis://queue:6379/0", "rediss://:pw@q/1", "unix:///s"])
+def test_addresses_of_redis(address: str) -> None:
+    assert redis_address(address) == address
+
+
+@pytest.mark.parametrize("address", ["queue:6379", "redis://", "http://:secret@queue"])
+def test_no_addresses_of_redis_and_no_passwords_in_the_message(address: str) -> None:
+    with pytest.raises(ValueError, match="must be the address of a Redis server") as told:
+        redis_address(address)
+    assert "secret" not in str(told.value)
 
 
 @pytest.mark.parametrize("proxy", ["", "http://127.0.0.1:8080", "https://u:p@proxy.example"])

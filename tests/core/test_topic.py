@@ -110,6 +110,27 @@ def test_a_topic_survives_the_round_trip() -> None:
     assert read(dump_yaml(topic)) == topic
 
 
+def test_topics_are_compared_without_a_look_at_each_attribute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are the keys of caches, and one that was read again is equal and not the same."""
+    one, again, other = read(WATCHES), read(WATCHES), read(WATCHES.replace("外观", "尺寸"))
+    monkeypatch.setattr(Attribute, "__eq__", None)
+    assert one == again
+    assert hash(one) == hash(again)
+    assert one != other
+    assert one != WATCHES
+
+
+def test_a_changed_copy_derives_everything_anew() -> None:
+    topic = read(WATCHES)
+    first, *others = topic.attributes
+    assert topic.standard_name(first.name)
+    changed = topic.model_copy(update={"attributes": tuple(others)})
+    assert changed.standard_name(first.name) is None
+    assert changed != topic
+
+
 def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
     text = WATCHES.replace("label: Name", "lable: Name")
     text = text.replace("aliases: [直径,", "aliases: [参 考 报 价, 名称, 表盘直径,")

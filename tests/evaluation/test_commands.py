@@ -15,6 +15,8 @@ from evaluation.extraction_speed import LEXBOR_TREE, LXML_TREE, OURS, RIVALS, Sp
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.slow
+
 REPORT = SpeedReport(
     tuple(Timing(one, "4 KB", 4_000, 0.001, 1) for one in (*OURS, *RIVALS)), LXML_TREE, LEXBOR_TREE
 )
@@ -57,6 +59,7 @@ def test_mentions_of_both_halves_are_above_their_floors() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_merging_without_real_records() -> None:
     done = CliRunner().invoke(main, ["merging"])
     assert done.exit_code == 0

@@ -3,7 +3,11 @@ from __future__ import annotations
 import gc
 from itertools import pairwise
 
+import pytest
+
 from evaluation.interleaved import interleaved_medians
+
+pytestmark = pytest.mark.slow
 
 
 def test_quick_ones_get_more_turns_and_slow_ones_their_fewest() -> None:

@@ -16,6 +16,8 @@ from evaluation.merging_quality import (
     real_merging,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("rewritten", [False, True])
 def test_the_pocket_web_is_merged_whole_and_never_wrongly(*, rewritten: bool) -> None:

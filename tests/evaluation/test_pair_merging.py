@@ -14,6 +14,8 @@ from evaluation.pair_merging import (
     real_pairs,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def camera(number: int, shop: str, name: str, true: str) -> KnownRecord:
     values = [("Name", name), ("Brand", "Canon")]

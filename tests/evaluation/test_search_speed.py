@@ -13,6 +13,8 @@ from index.analysis import analyzer_for
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 def test_all_contestants_find_and_count_the_same(tmp_path: Path) -> None:

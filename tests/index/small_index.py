@@ -8,12 +8,13 @@ from sqlalchemy import select
 
 from core.names import site_of
 from core.records import ReadRecord, ReadValue
+from core.settings import load_settings
 from core.topic import Topic
 from core.yaml_files import parse_yaml
 from index.build import BuildResult, build_index
 from index.documents import ProductDocument
-from index.engines.engine import SearchRequest, engine_named
-from index.generations import IndexPlace
+from index.engines.engine import SearchRequest
+from index.generations import index_place
 from index.opening import OpenIndex, open_index
 from store.documents import NewDocument, save_documents
 from store.frontier import NewLink, add_links
@@ -41,11 +42,15 @@ names: {brands: {xiaomi: {names: [小米, Xiaomi]}}, variant_words: [全网通]}
 class SmallIndex:
     """Phones are called by numbers: 小米1, 小米2 …"""
 
-    def __init__(self, data: Path, engine: str = "whoosh", topic: str = TOPIC) -> None:
+    def __init__(
+        self, data: Path, engine: str = "whoosh", topic: str = TOPIC, **settings: str
+    ) -> None:
         self.data = data
         self.topic = parse_yaml(topic, Topic, "topic")
         self.ledger = Ledger.open(ledger_url(data))
-        self.place = IndexPlace.of(data, self.topic, engine_named(engine), seal_of(self.ledger))
+        variables = {"SPECSEEK_DATA": str(data), "SPECSEEK_SEARCH_ENGINE": engine, **settings}
+        self.settings = load_settings(environ=variables)
+        self.place = index_place(self.settings, self.topic, seal_of(self.ledger))
 
     def say(self, *numbers: int, **values: str) -> Self:
         """Each phone has a page that says this of it; nothing: it has no record any more."""

@@ -6,13 +6,17 @@ import gc
 import os
 import resource
 import shutil
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 from core.files import lock
-from index.build import build_index, verify_index
+from core.processes import new_processes
+from index.build import ProductScan, build_index, entries_of, verify_index
+from index.documents_build import ProductDocuments
 from index.generations import MANIFEST, BuildFailed, IndexUnusable
+from store.records import current_records
 from tests.index.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:
@@ -240,3 +244,14 @@ def test_an_engine_that_lost_products_is_noticed(
     opened.close()
     with pytest.raises(IndexUnusable, match="does not hold the products"):
         verify_index(small.place, small.ledger)
+
+
+@pytest.mark.slow
+def test_entries_that_workers_make_are_the_same(small: SmallIndex) -> None:
+    topic = small.place.topic
+    with small.ledger.reading() as conn:
+        documents = list(ProductDocuments(current_records(conn, topic.name), topic))
+    schema = ProductScan(documents, topic).stats.schema()
+    entries = list(entries_of(topic, schema, documents))
+    assert len(entries) == 10
+    assert list(entries_of(topic, schema, documents, partial(new_processes, 2))) == entries

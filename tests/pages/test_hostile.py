@@ -84,6 +84,7 @@ def test_memory_grows_with_size_only() -> None:
         assert peak < 50 * len(body), opening
 
 
+@pytest.mark.slow
 def test_a_page_of_fifty_megabytes() -> None:
     row = '<tr><td class="名">参考价格：</td><td title="a > b">260 元</td></tr>\n'.encode()
     rows = 50_000_000 // len(row)

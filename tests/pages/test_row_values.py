@@ -44,6 +44,11 @@ def test_a_unit_in_an_element_of_its_own_stays() -> None:
         "<span role=tooltip>The panel's technology</span>",
         "<i class=icon><span class='tooltip-text'>Mehr Informationen zu: VA</span></i>",
         "<div class='tooltip'>Mehr Informationen zu: VA</div>",
+        "<div class='tips'><p>该参数由厂商提供，仅供参考</p></div>",
+        "<sup class=reference><a href='#note-2'>[2]</a></sup>",
+        "<a href='#legal'><sup>1</sup></a>",
+        "<sup>†</sup>",
+        "<a href='/follow'><b>♥</b>关注</a>",
         "<button>Mehr Informationen zu: VA</button>",
         "<a href=x class=info>Mehr Informationen zu: VA</a>",
     ],
@@ -53,6 +58,17 @@ def test_links_to_more_tooltips_and_words_for_screen_readers_are_no_part(remark:
     table = f"<table>{row_of_panel}<tr><td>Zoom</td><td>3x</td></tr></table>"
     assert values_of(table, "Panel") == {"VA"}
     assert values_of(f"<p><b>Panel:</b> VA {remark}</p>", "Panel") == {"VA"}
+
+
+def test_words_for_screen_readers_beside_an_icon_are_the_value_of_a_cell() -> None:
+    cell = "<i class=check></i><span class=visually-hidden>Yes</span>"
+    assert values_of(f"<table><tr><th>Wi-Fi</th><td>{cell}</td></tr></table>", "Wi-Fi") == {"Yes"}
+    assert values_of(f"<dl><dt>Wi-Fi</dt><dd>{cell}</dd></dl>", "Wi-Fi") == {"Yes"}
+
+
+def test_a_raised_figure_that_is_no_footnote_stays() -> None:
+    table = "<table><tr><td>Brightness</td><td>350 cd/m<sup>2</sup></td></tr></table>"
+    assert values_of(table, "Brightness") == {"350 cd/m2"}
 
 
 def test_what_stands_behind_every_value_is_no_part_of_any() -> None:

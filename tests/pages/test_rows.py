@@ -68,6 +68,23 @@ def test_a_section_row_is_the_section_of_the_rows_below_it_and_no_value() -> Non
     assert "Akku" not in [one.value for one in rows_of(body)]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<thead><tr><th>Feature</th><th>Description</th></tr></thead>",
+        "<tr><td><b>Feature</b></td><td><b>Description</b></td></tr>",
+    ],
+)
+def test_heads_of_the_two_columns_are_no_pair(head: str) -> None:
+    rows = "<tr><td>Brand</td><td>LG</td></tr><tr><td>Size</td><td>65 in</td></tr>"
+    assert [one.name for one in rows_of(f"<table>{head}{rows}</table>") if one.kind == "row"] == [
+        "Brand",
+        "Size",
+    ]
+    bold = rows.replace("<td>LG</td>", "<td><b>LG</b></td>")
+    reads(f"<table>{head}{bold}</table>", ("Feature", "Description"))
+
+
 def test_a_section_that_spans_several_rows() -> None:
     body = """<table>
       <tr><th rowspan=2>Display</th><td>Type</td><td>OLED</td></tr>
@@ -182,6 +199,55 @@ def test_label_and_value_as_neighbours_or_one_inside_the_other(body: str) -> Non
     reads(body, ("Brand", "Casio"), ("Zoom", "3x"))
 
 
+CELLS = "<div class=css-1x8>{}</div><div class=css-9fa><span>{}</span></div>"
+
+
+def kinds(body: str) -> dict[str, str]:
+    return {one.name: one.value for one in rows_of(body) if one.kind == "alternating"}
+
+
+def test_names_and_values_as_cells_of_one_grid() -> None:
+    cells = (CELLS.format(*pair) for pair in (("Brand", "LG"), ("Size", '65"'), ("HDR", "Yes")))
+    body = f"<div class=css-7>{''.join(cells)}</div>"
+    assert kinds(body) == {"Brand": "LG", "Size": '65"', "HDR": "Yes"}
+
+
+def test_headings_and_empty_values_in_a_grid() -> None:
+    body = """<div><div class=h>Allgemein</div>
+      <div class=k>Marke</div><div class=v>Haier</div><div class=k>EAN</div><div class=v></div>
+      <div class=k>Farbe</div><div class=v><ul><li>Weiß<li>Grau</ul></div>
+      <div class=h>Maße</div><div class=k>Breite</div><div class=v>60 cm</div>
+      <div class=k>Höhe</div><div class=v>85 cm</div></div>"""
+    assert kinds(body) == {
+        "Marke": "Haier",
+        "Farbe": "Weiß Grau",
+        "Breite": "60 cm",
+        "Höhe": "85 cm",
+    }
+
+
+def test_striped_cells_of_a_grid() -> None:
+    stripe = "<p class='k {0}'>{1}</p><p class='v {0}'>{2}</p>"
+    facts = [("品牌", "小米"), ("型号", "13 Ultra"), ("内存", "12GB"), ("颜色", "黑色")]
+    stripes = [stripe.format("odd" if n % 2 else "", *pair) for n, pair in enumerate(facts)]
+    assert kinds(f"<div>{''.join(stripes)}</div>") == dict(facts)
+
+
+def test_a_grid_for_each_section_with_two_pairs_each() -> None:
+    first = "<section><h3>Display</h3><div>" + CELLS.format("Type", "OLED")
+    first += CELLS.format("Size", "6.1 in") + "</div></section>"
+    second = "<section><h3>Battery</h3><div>" + CELLS.format("Capacity", "3200 mAh")
+    second += CELLS.format("Charging", "25 W") + "</div></section>"
+    assert kinds(first) == {}
+    assert list(kinds(first + second)) == ["Type", "Size", "Capacity", "Charging"]
+
+
+def test_cells_that_follow_each_other_in_no_order_are_no_grid() -> None:
+    body = """<div><p class=a>One</p><p class=b>Two</p><p class=b>Three</p><p class=a>Four</p>
+      <p class=b>Five</p><p class=b>Six</p><p class=a>Seven</p></div>"""
+    assert kinds(body) == {}
+
+
 def test_name_on_one_line_and_value_on_the_next() -> None:
     body = "<div><b>Versandgewicht</b><br>1,2 kg<br><b>Farbe</b><br>Silber</div>"
     reads(body, ("Versandgewicht", "1,2 kg"), ("Farbe", "Silber"))
@@ -265,6 +331,13 @@ def test_name_equals_value_beside_a_checkbox() -> None:
 )
 def test_several_pairs_in_one_line(line: str) -> None:
     reads(f"<div>{line}</div>", ("Height", "6-9"), ("Weight", "240"))
+
+
+@pytest.mark.parametrize("tag", ["b", "i", "span"])
+def test_a_name_that_is_an_element_of_its_own_behind_other_words(tag: str) -> None:
+    body = f"<div>In stock today <{tag}>Item no.:</{tag}> <a>4711</a></div>"
+    assert row(body, "Item no.", "4711").kind == "colon"
+    assert row("<div>In <b>stock</b> Item no.: 4711</div>", "Item no.", "4711").kind == "late colon"
 
 
 def test_lines_parted_by_br() -> None:

@@ -158,7 +158,7 @@ def test_what_is_not_offered_cannot_be_decided(context: ReviewContext) -> None:
 def test_a_region_whose_pages_are_lost_is_refused(context: ReviewContext) -> None:
     read_without_rules(context, FIRST)
     accept_regions(context, [open_regions(context)[0].id], "ana")
-    for file in context.archive.glob("*"):
+    for file in (context.settings.data / "archive").glob("*"):
         file.write_bytes(b"")
     (applied,) = apply_changes(context)
     assert applied.change.state is ChangeState.REFUSED

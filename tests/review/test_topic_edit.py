@@ -10,7 +10,8 @@ from core.names import name_key
 from core.settings import SHIPPED_TOPICS
 from core.topic import Attribute, Facet, Topic, ValueType
 from core.yaml_files import parse_yaml
-from review.context import DecisionError, RefusedError
+from core.yaml_text import UneditableError
+from review.context import DecisionError
 from review.topic_edit import text_with_aliases, text_with_attribute, text_with_seed
 from tests.review.small_review import TOPIC
 
@@ -99,11 +100,11 @@ def test_a_seed_with_marks_of_yaml_is_quoted() -> None:
 
 def test_what_cannot_be_edited_as_text_is_refused() -> None:
     brackets = "{name: a, title: {zh: 甲, en: A}, attributes: [{name: x, label: X, group: g}]}"
-    with pytest.raises(RefusedError, match="on lines of its own"):
+    with pytest.raises(UneditableError, match="on lines of its own"):
         text_with_attribute(brackets, NFC)
     head = "name: a\ntitle: {zh: 甲, en: A}\nattributes:\n"
     dashes = head + "  -\n    name: x\n    label: X\n    group: g\n"
-    with pytest.raises(RefusedError, match="begin with a dash"):
+    with pytest.raises(UneditableError, match="begin with a dash"):
         text_with_attribute(dashes, NFC)
 
 

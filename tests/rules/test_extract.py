@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -21,6 +22,7 @@ from rules.learn import Example, Sample, learn_site
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
 from rules.page_rows import PageRows
 from rules.record import Pair, Status
+from rules.unnamed_values import UnnamedReader
 from samples.labels import labelled_library, page_of
 from samples.pocket_web import PocketWeb
 from tests.rules.drawn import pages_and_rules
@@ -333,8 +335,9 @@ def read_whole(body: Page, rules: SiteRules) -> list[Pair]:
     """What the rows and the locators of the best layout read."""
     whole = outline(body)
     rows = read_rows(PageRows(whole, find_rows(whole)), rules.known_rows, rules.known_names)
+    reader = UnnamedReader(whole)
     readings = [
-        [reading.pair for reading in read_layout(layout, whole, rows)] for layout in rules.layouts
+        [reading.pair for reading in read_layout(layout, reader, rows)] for layout in rules.layouts
     ]
     return max(
         readings, key=lambda pairs: (sum(p.attribute is not None for p in pairs), len(pairs))
@@ -357,7 +360,7 @@ def _compared(pair: Pair) -> tuple[str | None, str, str]:
 
 @pytest.mark.parametrize("host", WEB.sites)
 def test_all_ways_of_reading_the_pocket_web_agree(library: RuleLibrary, host: str) -> None:
-    for product in WEB.product_pages(host):
+    for product in islice(WEB.product_pages(host), 15):
         assert_all_ways_agree(page_of(product), library.rules_for(product.url))
 
 

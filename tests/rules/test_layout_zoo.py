@@ -19,7 +19,6 @@ _FEW_PAIRS = {
     "decoy_heading_row": 0.96,
     "decoy_other_products_with_specs": 0.91,
     "decoy_shipping_table_beside": 0.88,
-    "grid_flat_spans": 0.99,
     "grid_heading_then_div": 0.96,
     "hard_questions_like_specs": 0.92,
     "hard_stray_end_tags": 0.98,
@@ -29,16 +28,21 @@ _FEW_PAIRS = {
     "list_name_colon_value_text": 0.96,
     "list_one_dl_for_all": 0.91,
     "old_fonts_and_breaks": 0.93,
+    "platform_div_rows_with_help": 0.96,
+    "platform_icons_with_hidden_words": 0.96,
+    "platform_jtl": 0.96,
+    "platform_rows_of_four_cells": 0.96,
+    "platform_shopware": 0.96,
     "shop_wholesale": 0.96,
     "table_rows_without_name_continue": 0.98,
     "table_three_columns_section_name_value": 0.9,
     "table_unit_column": 0.94,
     "table_wide_rows_between": 0.99,
-    "zh_parameters_with_tips": 0.81,
 }
 _FEW_PAIRS_WITH_CLASSES = {
     "decoy_summary_in_other_words": 0.98,
-    "hard_flat_grid_with_headings": 0.7,
+    "platform_hashed_paragraphs": 0.99,
+    "platform_value_above_name": 0.99,
 }
 # Tips, headings and the two kinds of columns that only classes tell.
 _FEW_PAIRS_BARE = {
@@ -46,13 +50,21 @@ _FEW_PAIRS_BARE = {
     "decoy_summary_in_other_words": 0.98,
     "hard_flat_grid_with_headings": 0.43,
     "list_name_repeated_for_readers": 0.72,
-    "table_infobox": 0.93,
+    "platform_hashed_paragraphs": 0.58,
+    "platform_value_above_name": 0.94,
     "table_td_td_sections": 0.89,
     "zh_brackets_and_breaks": 0.96,
+    "zh_parameters_with_tips": 0.81,
 }
 FLOORS = {
+    "all pairs": {"platform_rows_of_four_cells": 0.98},
     "five pairs": _FEW_PAIRS | _FEW_PAIRS_WITH_CLASSES,
-    "stripped": {"hard_flat_grid_with_headings": 0.54},
+    "stripped": {
+        "hard_flat_grid_with_headings": 0.81,
+        "platform_hashed_paragraphs": 0.72,
+        "platform_rows_of_four_cells": 0.98,
+        "platform_value_above_name": 0.94,
+    },
     "stripped, five pairs": _FEW_PAIRS | _FEW_PAIRS_BARE,
 }
 

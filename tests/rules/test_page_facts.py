@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pages.nesting import outline
-from rules.page_facts import page_facts
+from rules.page_facts import page_facts, page_name
 from tests.rules.small_pages import page
 
 
@@ -10,6 +10,8 @@ def facts(html: str) -> dict[str, str]:
     made = page(html)
     found = page_facts(made, outline(made))
     assert all(0 < fact.confidence <= 1 for fact in found)
+    name = page_name(made, outline(made))
+    assert [fact for fact in found if fact.role == "name"] == ([name] if name else [])
     return {fact.role: fact.value for fact in found if fact.confidence > 0.5}
 
 

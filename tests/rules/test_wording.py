@@ -56,6 +56,7 @@ def test_prices() -> None:
         *("Availability:", "YOU SAVE", "In-Stock", "运 费", "4 stars"),
         *("Mail-in Rebate (exp. 5/31)", "Freight estimate", "7天退换货", "客服热线"),
         *("AED", "usd:", "Total reviews in all languages", "Review summary"),
+        *("Sofort verfügbar, Lieferzeit", "zzgl. Versandkosten", "Frais de livraison"),
     ],
 )
 def test_what_shops_say_of_the_sale(name: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
+from core.settings import load_settings
 from search_ui.access import (
     CREDENTIALS_FILE,
     AccessError,
@@ -14,11 +16,13 @@ from search_ui.access import (
     Credentials,
     admin_name,
     admin_only,
+    credentials_for,
 )
 from tests.search_ui.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from flask import Flask
@@ -169,7 +173,36 @@ def test_who_knows_the_password_starts_anew() -> None:
     assert attempts.allowed("10.0.0.1")
 
 
-# The password file: made once, read by its owner alone, never holding the password.
+# The password: in a file, made once, read by its owner alone, never holding the password itself;
+# or in a ledger that several servers share.
+
+
+@pytest.fixture(params=["file", pytest.param("ledger", marks=pytest.mark.slow)])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Credentials]:
+    """Credentials as another server would open them."""
+    defaults = load_settings().model_copy(update={"data": tmp_path})
+    if request.param == "ledger":
+        url = request.getfixturevalue("postgres_url")
+        defaults = defaults.model_copy(update={"ledger": url})
+    return lambda: credentials_for(defaults)
+
+
+def test_several_servers_share_sessions_and_password(stores: Callable[[], Credentials]) -> None:
+    first, second = stores(), stores()
+    assert first.session_key == second.session_key
+    first.set_password(PASSWORD)
+    assert second.is_password(PASSWORD)
+    assert second.stamp == first.stamp
+
+
+def test_of_many_with_the_invitation_one_sets_the_password(
+    stores: Callable[[], Credentials],
+) -> None:
+    word = stores().invitation
+    with ThreadPoolExecutor(8) as pool:
+        tries = [pool.submit(stores().accept_invitation, word, f"password {n}") for n in range(8)]
+    (winner,) = [number for number, one in enumerate(tries) if one.result()]
+    assert stores().is_password(f"password {winner}")
 
 
 def test_a_new_site_has_an_invitation_and_no_password(tmp_path: Path) -> None:

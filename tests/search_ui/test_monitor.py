@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.records import ReadRecord, ReadValue
+from search_ui.languages import LANGUAGES, words
 from search_ui.monitor import sparkline
+from spider.faults import WORDS, FaultKind
 from store.ledger import Ledger, ledger_url
 from store.records import save_records
 from store.reports import Coverage
@@ -108,3 +110,41 @@ def test_from_nothing_below_to_everything_above() -> None:
 def test_one_moment_is_a_level_line_and_none_is_nothing() -> None:
     assert sparkline([Coverage(1, 4, 4)]) == "2.0,2.0 118.0,2.0"
     assert sparkline([]) == ""
+
+
+def test_every_kind_of_fault_is_told_in_each_language() -> None:
+    """The crawl stores these sentences; whoever changes one changes it in all languages."""
+    english = {key.removeprefix("monitor.fault."): text for key, text in _phrases("en", "fault")}
+    assert english == {str(kind): text for kind, text in WORDS.items()}
+    for language in set(LANGUAGES) - {"en"}:
+        assert set(english.values()).isdisjoint(text for _, text in _phrases(language, "fault"))
+
+
+def _phrases(language: str, kind: str) -> list[tuple[str, str]]:
+    return [one for one in words(language).items() if one[0].startswith(f"monitor.{kind}.")]
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("left out", "ausgelassen"),
+        ("given up after 1 attempt", "nach einem Versuch aufgegeben"),
+        ("given up after 3 attempts", "nach 3 Versuchen aufgegeben"),
+        ("asked once; to be asked again in 60 s", "einmal abgefragt, erneut in 60 s"),
+        ("asked 2 times; to be asked again in 120 s", "2-mal abgefragt, erneut in 120 s"),
+        ("something <else>", "something &lt;else&gt;"),
+    ],
+)
+def test_errors_are_told_in_the_visitor_s_language(
+    admin: FlaskClient, tmp_path: Path, stored: str, shown: str
+) -> None:
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        run = start_run(conn, TOPIC, NOW)
+        detail = WORDS[FaultKind.TIMEOUT]
+        register_error(
+            conn, ErrorSeen(TOPIC, run, "timeout", f"http://{SITE}/a", SITE, stored, detail), NOW
+        )
+    page = admin.get("/monitor", headers={"Accept-Language": "de"}).text
+    assert f"<td>{shown}</td>" in page
+    assert "Die Antwort dauerte zu lange." in page
+    assert detail in admin.get("/monitor", headers={"Accept-Language": "en"}).text

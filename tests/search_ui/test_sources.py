@@ -1,4 +1,4 @@
-"""The sources of articles and threads: listed, added, edited, switched off."""
+"""The sources of articles and threads: listed, added, edited, switched off, deleted."""
 
 from __future__ import annotations
 
@@ -138,6 +138,25 @@ def test_switching_off_and_on(admin: FlaskClient, tmp_path: Path) -> None:
     send(admin, "/sources/switch", {"name": "论坛", "on": "1"})
     assert [source.on for source in kept(tmp_path)] == [False, True]
     assert send(admin, "/sources/switch", {"name": "谁", "on": "1"}).status_code == 404
+
+
+def test_deleting_says_what_stays_and_takes_out_the_source_alone(tmp_path: Path) -> None:
+    open_channels(tmp_path)
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        fail_once(conn, "日报", DAILY.address)
+    save_sources(tmp_path / "sources", "phones", Sources(sources=(DAILY, FORUM)))
+    file = tmp_path / "sources" / "phones.yaml"
+    commented = file.read_text("utf-8").replace("name: 论坛", "name: 论坛  # mine")
+    file.write_text(commented, "utf-8")
+    admin = logged_in(site_on(tmp_path).test_client(), tmp_path)
+    asked = page(admin, "/sources/delete?name=日报").cssselect("form.card")[0]
+    assert "The documents collected from it (49) stay" in asked.text_content()
+    assert kept(tmp_path) == (DAILY, FORUM), "asking changes nothing"
+    assert send(admin, "/sources/delete", {"name": "日报"}).status_code == 303
+    assert kept(tmp_path) == (FORUM,)
+    assert "name: 论坛  # mine" in file.read_text("utf-8")
+    assert "小米T200评测" in admin.get("/news?q=T200").text
+    assert send(admin, "/sources/delete", {"name": "日报"}).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The page of sources in Chromium: a source is added, corrected, switched off."""
+"""The page of sources in Chromium: a source is added, corrected, switched off, deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = needs_browser
 
 
 @pytest.mark.parametrize("size", [(1280, 800), pytest.param(NARROW, marks=pytest.mark.slow)])
-def test_a_source_is_added_corrected_and_switched_off(
+def test_a_source_is_added_corrected_switched_off_and_another_deleted(
     browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     save_sources(tmp_path / "sources", "phones", Sources(sources=(DAILY,)))
@@ -50,6 +50,11 @@ def test_a_source_is_added_corrected_and_switched_off(
         expect(switch).to_be_checked()
         switch.click()
         expect(page.get_by_role("switch", name="机友论坛")).not_to_be_checked()
+        page.get_by_role("link", name="日报").click()
+        page.get_by_role("link", name="删除来源").click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="删除").click()
+        expect(page.get_by_role("link", name="日报")).to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     names = [(one.name, one.on) for one in load_sources(tmp_path / "sources", "phones").sources]
-    assert names == [("日报", True), ("机友论坛", False)]
+    assert names == [("机友论坛", False)]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.values.format import meaning_of
 from search_ui.text import ValueTranslator, cut, one_way, readable, readable_document
@@ -102,3 +103,11 @@ def test_what_a_chinese_value_means_in_english(name: str, raw: str, glossed: str
 def test_a_value_is_written_as_german_readers_do(name: str, raw: str, meaning: str) -> None:
     value = ShownValue(raw, meaning_of(raw, ATTRIBUTES[name]), ())
     assert ValueTranslator(PHONES, "de").meaning(value, ATTRIBUTES[name]) == meaning
+
+
+def test_words_of_a_german_topic_are_listed_as_each_language_does() -> None:
+    monitors = shipped_topic("monitors")
+    ports = next(one for one in monitors.attributes if one.name == "Anschlüsse")
+    value = ShownValue("HDMI; Kopfhörer", meaning_of("HDMI; Kopfhörer", ports), ())
+    shown = [ValueTranslator(monitors, language).meaning(value, ports) for language in ("de", "zh")]
+    assert shown == ["HDMI, Kopfhörer", "HDMI、耳机"]

@@ -16,6 +16,8 @@ from tests.spider.simulated_crawl import SimulatedCrawl, crawler_for
 if TYPE_CHECKING:
     from store.records import CurrentRecord
 
+pytestmark = pytest.mark.slow
+
 WEB = PocketWeb(MONITOR_SITES, ())
 
 

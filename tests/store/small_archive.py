@@ -8,6 +8,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter, StoredCapture
+from store.spool import SpooledArchive
 
 HTML = ("Content-Type", "text/html; charset=utf-8")
 URL = "http://www.site.example/n95.html"
@@ -24,7 +25,7 @@ def capture(
     return Capture(url, captured_at, status, headers or (HTML,), body)
 
 
-def archive(folder: Path, *kept: Capture) -> list[StoredCapture]:
+def archive(folder: Path | SpooledArchive, *kept: Capture) -> list[StoredCapture]:
     with closing(ArchiveWriter(folder, "test")) as writer:
         return [writer.add(one) for one in kept]
 

@@ -53,7 +53,7 @@ def test_the_tables_can_be_made_in_postgresql() -> None:
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_every_statement_can_be_written_for_postgresql(module: Any) -> None:
     for name, value in vars(module).items():
-        if hasattr(value, "cache_info") and name.startswith("_"):
+        if name.endswith("_statement"):
             assert "ON CONFLICT" in for_postgresql(value("postgresql"))
         elif isinstance(value, Executable):
             assert for_postgresql(value)

@@ -110,7 +110,7 @@ def test_what_is_kept_is_kept_whole_and_nothing_else_is_left(conn: Connection) -
     crawl(conn, "phones", "b.example", "1.warc.gz")
     before = rows(conn)
     assert sorted(name for name, count in before.items() if not count) == [
-        *("change_files", "dismissed_pages", "weights")
+        *("change_files", "dismissed_pages", "site_leases", "weights")
     ]
     crawl(conn, "cameras", "a.example", "2.warc.gz")
     forget(conn, ForgetScope("cameras", None))

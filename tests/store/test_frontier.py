@@ -10,25 +10,22 @@ from store.frontier import (
     NewLink,
     QueueBucket,
     QueuedLink,
-    StoredSheet,
     add_links,
     finish_link,
     is_queue_empty,
     known_urls,
     link_counts,
-    links_of_shape,
     put_link_back,
     queue_buckets,
     queue_links_again,
-    queue_sheet_again,
     queue_waits_until,
     redirected_from,
     release_links,
     release_taken_links,
-    stored_sheet,
     take_links,
 )
 from store.reports import site_reports
+from store.style_sheets import StoredSheet, links_of_shape, queue_sheet_again, stored_sheet
 from store.visits import FetchedPage, save_page
 from tests.store.small_crawl import NOW, SITE, TOPIC, add_link, capture, fetch, new_link, url
 

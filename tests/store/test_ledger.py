@@ -181,7 +181,7 @@ def test_a_database_that_does_not_answer_is_told_without_its_password() -> None:
 def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)  # as if not installed
     words = refusal("postgresql+psycopg://ana:secret@127.0.0.1:1/specseek")
-    assert re.search("not installed.*psycopg.*install it", words)
+    assert re.search(r"not installed.*psycopg.*pip install 'specseek\[postgres\]'", words)
     assert "secret" not in words
 
 

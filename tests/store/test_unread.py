@@ -139,5 +139,9 @@ def test_the_page_that_shows_most_comes_first_with_what_has_no_name(conn: Connec
 
 def test_they_are_found_without_a_walk_through_all_values(conn: Connection) -> None:
     query = "SELECT count(*) FROM record_values WHERE \"by\" != '' AND until IS NULL"
-    (plan,) = conn.execute(text(f"EXPLAIN QUERY PLAN {query}"))
-    assert "ix_record_values_unconfirmed" in plan.detail
+    explain = "EXPLAIN QUERY PLAN"
+    if conn.dialect.name == "postgresql":
+        conn.execute(text("SET LOCAL enable_seqscan = off"))  # it would read an empty table whole
+        explain = "EXPLAIN"
+    plan = [row[-1] for row in conn.execute(text(f"{explain} {query}"))]
+    assert "ix_record_values_unconfirmed" in " ".join(plan)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from evaluation.servers.opensearch import OpenSearchCluster
     from index.opening import OpenIndex
 
 
@@ -34,8 +35,12 @@ def post(text: str, at: float, author: str, worth: float = 1.0) -> NewDocument:
 
 @pytest.fixture(params=ENGINES)
 def talked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SmallIndex]:
+    settings: dict[str, str] = {}
+    if request.param == "opensearch":
+        node: OpenSearchCluster = request.getfixturevalue("one_node")
+        settings["SPECSEEK_SEARCH_OPENSEARCH_HOSTS"] = node.addresses[0]
     try:
-        index = SmallIndex(tmp_path, request.param)
+        index = SmallIndex(tmp_path, request.param, **settings)
     except EngineError as not_installed:
         pytest.skip(str(not_installed))
     index.say(1, 2, 3, 价格="100元")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import pytest
+
 from index.engines.engine import PROMINENCE, Fields, IndexEntry, SearchRequest
 
 if TYPE_CHECKING:
@@ -13,7 +15,8 @@ if TYPE_CHECKING:
 
     from index.engines.engine import Condition, Engine, Searcher
 
-ENGINES = ("whoosh", "tantivy")
+EMBEDDED = ("whoosh", "tantivy")
+ENGINES = (*EMBEDDED, pytest.param("opensearch", marks=pytest.mark.slow))
 
 FIELDS = Fields(
     said=("卖点",),

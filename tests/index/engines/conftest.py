@@ -12,15 +12,27 @@ from tests.index.engines.conformance import ENGINES, PHONES, created
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from evaluation.servers.opensearch import OpenSearchCluster
     from index.engines.engine import Engine, Searcher
+    from index.engines.opensearch import OpenSearchEngine
 
 
 @pytest.fixture(scope="session", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Engine:
+    if request.param == "opensearch":
+        found: Engine = request.getfixturevalue("opensearch_engine")
+        return found
     try:
         return engine_named(request.param)
     except EngineError as not_installed:
         pytest.skip(str(not_installed))
+
+
+@pytest.fixture(scope="session")
+def opensearch_engine(one_node: OpenSearchCluster) -> OpenSearchEngine:
+    from index.engines.opensearch import OpenSearchEngine  # noqa: PLC0415 - may be missing
+
+    return OpenSearchEngine(one_node.settings(shards=len(one_node.addresses)))
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.values.format import meaning_of
 from tests.index.phones import ATTRIBUTES
 
@@ -43,6 +44,11 @@ from tests.index.phones import ATTRIBUTES
 )
 def test_typed_values_have_one_writing(attribute: str, raw: str, meaning: str) -> None:
     assert meaning_of(raw, ATTRIBUTES[attribute]) == meaning
+
+
+def test_words_are_listed_as_the_topic_s_language_does() -> None:
+    ports = next(one for one in shipped_topic("monitors").attributes if one.name == "Anschlüsse")
+    assert meaning_of("HDMI / DisplayPort; USB-C", ports) == "HDMI, DisplayPort, USB-C"
 
 
 @settings(max_examples=100, deadline=None)

@@ -58,6 +58,9 @@ PUBLIC = {
     "api.compare_as_json": Route("/compare.json", ("id",), JSON),
     "api.compare_as_csv": Route("/compare.csv", ("id",), CSV),
     "api.description": Route("/openapi.json", kind=JSON),
+    "operations.healthz": Route("/healthz", kind="text/plain"),
+    "operations.readyz": Route("/readyz", kind=JSON),
+    "operations.metrics": Route("/metrics", kind="text/plain"),
     "api.opensearch": Route("/opensearch.xml", kind="application/opensearchdescription+xml"),
     "api.opensearch_suggestions": Route(
         "/opensearch-suggestions.json", ("q",), "application/x-suggestions+json"
@@ -72,6 +75,7 @@ ADMIN_PAGES = {
     "monitor.monitor": Route("/monitor", ("kind", "source"), admin=True),
     "sources.source_list": Route("/sources", admin=True),
     "sources.source_form": Route("/sources/source", ("name",), admin=True),
+    "sources.ask_before_deleting": Route("/sources/delete", ("name",), admin=True),
     "label.choose_page": Route("/label", admin=True),
     "label.label_page": Route("/label/page/{}", admin=True, known=PAGE),
     "label.label_frame": Route("/label/page/{}/look", admin=True, known=PAGE),
@@ -102,6 +106,7 @@ POSTED = {
         admin=True,
     ),
     "sources.switch_source": Route("/sources/switch", ("name", "on"), admin=True),
+    "sources.delete_source": Route("/sources/delete", ("name",), admin=True),
     "label.fetch_draft": Route("/label/fetch", ("url",), admin=True),
     "label.upload_draft": Route("/label/upload", ("url", "page"), admin=True),
     "label.dismiss": Route("/label/dismiss", ("link", "again"), admin=True),

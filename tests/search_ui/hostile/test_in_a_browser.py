@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tests.search_ui.hostile.conftest import Target
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 # One page has all attacks; the others have them in encodings that may hide them.
 ATTACKS = [

@@ -91,6 +91,7 @@ def save_as_active(page: Page) -> None:
     assert "specseek reread" in (page.locator(".command").text_content() or "")
 
 
+@pytest.mark.slow
 def test_a_click_on_a_picture_makes_it_the_products(
     browser: Browser, labelling: LabellingSite
 ) -> None:
@@ -158,6 +159,7 @@ def test_an_uploaded_page_marked_by_hand_from_nothing(
         assert gold.items() <= record.joined().items()
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_is_told_and_the_pairs_stay(
     browser: Browser, labelling: LabellingSite
 ) -> None:
@@ -174,6 +176,7 @@ def test_what_goes_wrong_is_told_and_the_pairs_stay(
         assert value.input_value() == "nowhere"
 
 
+@pytest.mark.slow
 def test_keys_alone_are_enough_on_a_narrow_screen(
     browser: Browser, labelling: LabellingSite
 ) -> None:

@@ -49,7 +49,7 @@ def test_names_without_an_attribute_are_compared_by_their_letters() -> None:
 
 def test_several_values_of_an_attribute_are_one() -> None:
     two = [PRICE, PRICE._replace(value="￥2400"), PRICE]
-    assert states([PRICE], two) == [(DifferenceState.CHANGED, "￥2350；￥2400")]
+    assert states([PRICE], two) == [(DifferenceState.CHANGED, "￥2350 / ￥2400")]
 
 
 def test_signs_alone_are_compared_as_they_are() -> None:

@@ -53,6 +53,7 @@ def names(page: Page) -> list[str]:
     return page.locator(".proposal h3").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_reject_and_undo_without_leaving_the_page(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         page.evaluate("window.same = true")
@@ -98,6 +99,7 @@ def test_several_at_once_by_their_boxes(browser: Browser, bench: Bench) -> None:
         page.locator(".proposal").first.wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_a_mistake_is_told_in_the_form_where_it_was_made(browser: Browser, bench: Bench) -> None:
     # A browser says on its console that an answer was 422: that is what is asked for here.
     with served(bench.app) as site, visitor(browser, site, allowed_errors=1) as page:
@@ -113,6 +115,7 @@ def test_a_mistake_is_told_in_the_form_where_it_was_made(browser: Browser, bench
         assert card.locator(".edit").get_attribute("open") is not None
 
 
+@pytest.mark.slow
 def test_the_place_is_marked_scrolled_to_and_does_nothing(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         page.locator(".proposal").first.locator(".values a").first.click()

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from store.records import CurrentRecord
     from tests.search_ui.review.conftest import Bench
 
+pytestmark = pytest.mark.slow
+
 
 HOST, SITE = "www.shouji.example", "shouji.example"
 HOSTILE = "<script>hostile()</script>"

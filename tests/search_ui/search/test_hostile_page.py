@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
 
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 ATTACK = "<img src=x onerror=alert(1)>\"'></li><script>alert(2)</script>\u202e{{7*7}}"
 PHONES = [

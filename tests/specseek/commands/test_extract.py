@@ -285,3 +285,30 @@ def test_an_archive_that_is_not_there(site: SmallSite, tmp_path: Path) -> None:
     done = site.run(*ARCHIVE)
     assert done.exit_code == 2
     assert "'archive' does not exist" in done.stderr
+
+
+DATA = """<script type="application/ld+json">{"@type": "Product", "name": "N95", "sku": "4711",
+  "additionalProperty": [{"@type": "PropertyValue", "name": "Battery", "value": "950",
+  "unitText": "mAh"}, {"@type": "PropertyValue", "name": "颜色", "value": "黑色"}]}</script>"""
+
+
+def test_additional_properties_of_embedded_data_are_read_without_rules(site: SmallSite) -> None:
+    (site.folder / "data.html").write_text(f"<h1>N95</h1>{DATA}<div id=app></div>", "utf-8")
+    (line,) = lines(site.run("extract", "--url", "https://shop.example/n95", "data.html"))
+    assert line["status"] == "read"
+    assert shown(line) == {"Battery": "950 mAh", "颜色": "黑色"}
+    (record,) = line["records"]
+    assert {pair["by"] for pair in record["pairs"]} == {"embedded"}
+    assert {"name", "sku"} <= {fact["role"] for fact in record["facts"]}
+
+
+def test_embedded_data_adds_only_names_that_the_page_does_not_show(site: SmallSite) -> None:
+    rows = "".join(
+        f"<tr><th>{name}</th><td>{value}</td></tr>"
+        for name, value in (("Battery", "950 mAh (BL-5F)"), ("Screen", "2.6 in"), ("RAM", "64 MB"))
+    )
+    body = f"<title>N95</title><h1>N95</h1>{DATA}<table>{rows}</table>"
+    (site.folder / "both.html").write_text(body, "utf-8")
+    (line,) = lines(site.run("extract", "--url", "https://shop.example/n95", "both.html"))
+    assert shown(line)["Battery"] == "950 mAh (BL-5F)"
+    assert shown(line)["颜色"] == "黑色"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -91,3 +93,23 @@ def test_what_cannot_be_served_is_told(
     result = CliRunner(env={"SPECSEEK_DATA": str(tmp_path)}).invoke(main, ["serve", *options])
     assert result.exit_code == status
     assert told in result.stderr
+
+
+def test_a_log_for_programs_is_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECSEEK_LOG", "json")
+    Credentials(tmp_path).set_password("correct horse")
+    with served(tmp_path) as (process, told):
+        address = told[0].split()[3]
+        page = urllib.request.urlopen(f"{address}log-in", timeout=PATIENCE)  # noqa: S310 - our own
+        token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page.read().decode())
+        assert token
+        wrong = urllib.request.Request(  # noqa: S310 - our own
+            f"{address}log-in",
+            f"password=wrong&csrf_token={token[1]}".encode(),
+            {"Cookie": page.headers["Set-Cookie"].partition(";")[0]},
+        )
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - our own
+        process.terminate()
+        (line,) = process.communicate(timeout=PATIENCE)[1].splitlines()
+    assert json.loads(line)["message"] == "A wrong password from 127.0.0.1"

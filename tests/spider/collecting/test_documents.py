@@ -42,11 +42,10 @@ def gold_by_page(host: str) -> dict[str, list[GoldDocument]]:
 
 
 def moments(gold: GoldDocument) -> set[float]:
-    """When it was written: pages that tell no zone are taken for UTC, the pocket web is at +8."""
+    """When it was written: the pocket web is at +8, told or by its language."""
     if gold.ago:
         return {FETCHED_AT - gold.ago.total_seconds()}
-    written = gold.at.replace(tzinfo=UTC).timestamp()
-    return {written, written - 8 * 3600}
+    return {gold.at.replace(tzinfo=ZoneInfo("Asia/Shanghai")).timestamp()}
 
 
 def squeezed(text: str) -> str:
@@ -181,3 +180,30 @@ def test_times_of_a_page_are_those_of_its_source(shown: str, moment: datetime) -
     origin = PageOrigin("phones", "news", "article", page.url, fetched_at, zone)
     (article,) = read_document_page(page, origin).documents
     assert article.published_at == moment.timestamp()
+
+
+CHINESE = "<p>这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 5
+ENGLISH = "<p>This is a paragraph that is long enough to be the text of an article.</p>" * 5
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "hours"),
+    [
+        ("", CHINESE, -8),
+        ("lang=en", CHINESE, -8),
+        ("lang='zh-TW'", ENGLISH, -8),
+        ("lang=de-AT", ENGLISH, -1),
+        ("lang=en", ENGLISH, 0),
+        ("", ENGLISH, 0),
+        ("lang=ja", CHINESE.replace("的", "の"), 0),
+    ],
+)
+def test_without_a_word_of_the_source_the_language_tells_the_zone(
+    lang: str, text: str, hours: int
+) -> None:
+    body = f"<html {lang}><h1>One phone</h1><div>2026-11-17 09:30</div>{text}"
+    page = Page.read(body.encode(), "http://a.example/1", "text/html; charset=utf-8")
+    origin = PageOrigin("phones", "news", "article", page.url, FETCHED_AT)
+    (article,) = read_document_page(page, origin).documents
+    written = datetime(2026, 11, 17, 9, 30, tzinfo=UTC).timestamp()
+    assert article.published_at == written + hours * 3600

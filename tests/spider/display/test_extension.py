@@ -1,6 +1,7 @@
 """Real Scrapy on a real (pseudo-)terminal, in a pipe, and stopped by Ctrl-C."""
 
 import fcntl
+import json
 import logging
 import os
 import pty
@@ -138,6 +139,16 @@ def test_plain_lines_in_a_pipe_even_where_colours_are_asked_for() -> None:
     assert "[bold]careful" in text
     assert re.search(r"^all +11 +11 +0 +0$", text, re.MULTILINE)
     assert done.stdout == b""
+
+
+@pytest.mark.slow
+def test_a_log_for_programs_is_json_also_on_a_terminal() -> None:
+    seen = Terminal(command(0.1, '{"LOG_AS_JSON": true}'), 80).read_to_the_end()
+    began = seen.index(b'{"time"')  # what Scrapy says before that is text
+    lines = [json.loads(line) for line in seen[began:].splitlines()]
+    assert "[bold]careful" in [line["message"] for line in lines]
+    assert lines[-1]["message"] == "Spider closed (finished)"
+    assert HIDE not in seen
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from spider.rendering.browser import CrawlBrowser, RenderedPage
 
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 URL = "http://shop.example/phone"
 

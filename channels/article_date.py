@@ -1,4 +1,4 @@
-"""Date and author of an article: as metadata tells them, or as the page shows them."""
+"""The date of an article: as metadata tells it, or as the page shows it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from channels.metadata import Metadata
 
 _LONGEST_DATELINE = 150  # characters: a longer text is a paragraph
-_MOST_MARKED = 40  # elements that are said to name a time or an author
+MOST_MARKED = 40  # elements that are said to name a time or an author
 _MOST = 20  # candidates of one kind
 
 
-def _short_text(element: Element) -> str:
+def short_text(element: Element) -> str:
     """The beginning of what the element says: it may be wrapped around the whole page."""
     pieces = (piece[:_LONGEST_DATELINE] for piece in islice(element.itertext(), _MOST))
     return fold("".join(pieces))[:_LONGEST_DATELINE]
@@ -63,8 +63,8 @@ def date_of(
 
 def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[FoundTime]:
     """The likeliest first: marked as times, then the lines around the body."""
-    for element in blocks.marked[:_MOST_MARKED]:
-        text = _short_text(element)
+    for element in blocks.marked[:MOST_MARKED]:
+        text = short_text(element)
         found = reader.element(element.attrib) or reader.read(text)
         if found and found.is_exact:
             yield found
@@ -102,40 +102,3 @@ def _distance(place: int, body: Sequence[int]) -> float:
     if place <= body[0] + 2:
         return 5 + place - body[0]
     return 10 + (abs(body[-1] - place) if place > body[-1] - 4 else _FARTHEST)
-
-
-# The author.
-
-_BY = re.compile(
-    r"(?:^|[\s　【(（|])"
-    r"(?:作\s*者|撰\s*文|文字?[／/]|[记記]\s*者|[Bb]y(?=\s)|Written by|Posted by|Автор)\s*[:：]?\s*"
-    r"([^\d:：|（(【\[。，,）)]{2,40}?)"
-    r"(?=\s{2,}|$|[\d|（(【\[。，,）)]|来源|发布|发表|\s(?:on|at|in)\s|[-–—]\s|\s(?:评论|阅读|浏览|编辑))"
-)
-_BEFORE_NAME = re.compile(r"(?:by|作者)\s*[:：]?\s*", re.IGNORECASE)
-_NO_NAME = re.compile(r"https?:|@|www\.|^\W*$|^(?:admin|by|author|作者)$", re.IGNORECASE)
-_LONGEST_NAME = 80
-_AROUND_NAME = " \u3000·•|/-–—"
-
-
-def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
-    for name in data.authors[:_MOST]:
-        if _may_be_name(name):
-            return name
-    for element in blocks.marked[:_MOST_MARKED]:
-        if element.tag != "time":
-            shown = _short_text(element)
-            told = _BY.search(shown)
-            name = (told[1] if told else _BEFORE_NAME.sub("", shown, count=1)).strip(_AROUND_NAME)
-            if _may_be_name(name) and not any(map(str.isdigit, name)):
-                return name
-    first = body[0] if body else 0
-    for place in (*range(max(first - 15, 0), first), *body[:2], *body[:-4:-1]):
-        text = blocks.texts[place]
-        if len(text) <= _LONGEST_DATELINE and (told := _BY.search(text)):
-            return told[1].strip(_AROUND_NAME)
-    return ""
-
-
-def _may_be_name(name: str) -> bool:
-    return 1 < len(name) <= _LONGEST_NAME and not _NO_NAME.search(name)

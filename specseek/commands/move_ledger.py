@@ -1,0 +1,48 @@
+"""`specseek move-ledger`: copy the ledger into another database."""
+
+from __future__ import annotations
+
+import click
+
+from core.settings import load_settings
+from specseek.ledger import NO_CRAWL, open_ledger
+from specseek.output import progress_bar
+from spider.display.words import several
+from store.ledger import Ledger, ledger_file, writing_lock
+from store.move import copy_ledger, count_rows
+
+_EXAMPLES = """\b
+Examples:
+  specseek move-ledger postgresql://specseek@db.example/specseek
+  specseek move-ledger sqlite:///back-again/ledger.sqlite
+"""
+
+
+@click.command("move-ledger", epilog=_EXAMPLES)
+@click.argument("address", metavar="ADDRESS")
+def move_ledger(address: str) -> None:
+    """Copy the ledger into another database, which must be empty.
+
+    ADDRESS is that of the new ledger, as in the setting `ledger`. Everything is copied in one step
+    and compared row by row; if anything fails, the new database stays empty. The old ledger is not
+    changed. Stored pages and the index stay as they are, and fit the new ledger.
+
+    It cannot be done during a crawl. Afterwards, set `ledger` to the new address.
+    """
+    settings = load_settings()
+    old = open_ledger(settings)
+    if old is None:
+        raise click.ClickException(NO_CRAWL)
+    with old, writing_lock(old, settings.data), Ledger.open(address) as new:
+        with old.reading() as conn:
+            rows = count_rows(conn)
+        with progress_bar("rows") as progress:
+            task = progress.add_task("", total=rows)
+            copy_ledger(old, new, lambda more: progress.advance(task, more))
+    click.echo(f"{several(rows, 'row')} copied and compared. {_onwards(address)}", err=True)
+
+
+def _onwards(address: str) -> str:
+    """The address may have a password, which belongs on no screen."""
+    what = "the address that you gave" if ledger_file(address) is None else address
+    return f"Now set `ledger` in specseek.toml, or SPECSEEK_LEDGER, to {what}."

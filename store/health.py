@@ -1,0 +1,86 @@
+"""Whether ledger and archive are sound; nothing here writes, not even a migration."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import create_engine, make_url
+
+from store.archive_writer import archive_file_sizes
+from store.database import LedgerError, plain_errors
+from store.migrations import MIGRATIONS, newest_version, schema_version_of
+from store.visits import committed_ends
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from store.spool import SpooledArchive
+
+_MOST_TOLD = 5
+
+
+class LedgerHealth(NamedTuple):
+    """`version` is 0 for an empty database; `problems` say what is damaged."""
+
+    version: int
+    problems: tuple[str, ...] = ()
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the next command that opens it will upgrade it."""
+        return 0 < self.version < newest_version(MIGRATIONS)
+
+
+def ledger_health(url: str) -> LedgerHealth:
+    """Raises LedgerError if the ledger cannot be read, or is newer than this program."""
+    address = make_url(url)
+    name = address.render_as_string(hide_password=True)
+    problems: tuple[str, ...] = ()
+    if address.get_backend_name() == "sqlite":
+        problems = _damages(str(address.database))
+    engine = create_engine(address)
+    try:
+        with plain_errors(name), engine.connect() as conn:
+            version = schema_version_of(conn)
+    finally:
+        engine.dispose()
+    if version > newest_version(MIGRATIONS):
+        raise LedgerError(f"The ledger {name} was written by a newer SpecSeek: update this one.")
+    return LedgerHealth(version, problems)
+
+
+def _damages(file: str) -> tuple[str, ...]:
+    """What SQLite itself finds wrong with a file."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as conn:
+            said = [str(text) for (text,) in conn.execute(f"PRAGMA quick_check({_MOST_TOLD})")]
+            lost = conn.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD)
+    except sqlite3.DatabaseError as error:
+        return (str(error),)
+    damaged = [text for text in said if text != "ok"]
+    dangling = [
+        f"a row of {table} refers to a row of {other} that is gone" for table, _, other, _ in lost
+    ]
+    return (*damaged, *dangling)
+
+
+class ArchiveHealth(NamedTuple):
+    """`missing` are the archive's files that are absent or too short, with what is lost."""
+
+    files: int
+    bytes: int
+    missing: tuple[str, ...]
+
+
+def archive_health(conn: Connection, folder: Path | SpooledArchive) -> ArchiveHealth:
+    sizes = archive_file_sizes(folder)
+    missing = tuple(
+        f"{name}: {end - sizes.get(name, 0):,} of {end:,} bytes"
+        for name, end in sorted(committed_ends(conn).items())
+        if sizes.get(name, 0) < end
+    )
+    return ArchiveHealth(len(sizes), sum(sizes.values()), missing)
