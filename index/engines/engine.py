@@ -13,6 +13,7 @@ index/shared_place.py.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
@@ -64,6 +65,45 @@ class Fields:
     terms: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     orders: tuple[str, ...] = (PROMINENCE,)
+
+
+FIRST = "first"  # the field of prominence, in engines that have a field for each attribute
+
+
+@dataclass(frozen=True)
+class NumberedFields:
+    """Attribute → field, for engines that have a field for each: attributes may have any name."""
+
+    fields: Fields
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        return numbered("said", self.fields.said)
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        return numbered("term", self.fields.terms)
+
+    @cached_property
+    def orders(self) -> Mapping[str, str]:
+        return numbered("order", self.fields.orders) | {PROMINENCE: FIRST}
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """Attribute → the token that says that an entry has a value of it."""
+        return numbered("", (*self.fields.said, *self.fields.terms, *self.fields.numbers))
+
+    def marks_of(self, entry: IndexEntry) -> set[str]:
+        kept = (entry.said, entry.terms, entry.numbers, entry.spans)
+        return {
+            self.marks[attribute] for column in kept for attribute in column if column[attribute]
+        }
+
+
+def numbered(kind: str, attributes: Iterable[str]) -> dict[str, str]:
+    """The fields of one kind: term0, term1, ..."""
+    unlike = dict.fromkeys(attributes)
+    return {attribute: f"{kind}{at}" for at, attribute in enumerate(unlike)}
 
 
 # Requests and responses: the same for every engine.

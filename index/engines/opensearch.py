@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from index.engines.engine import (
+    FIRST,
     EngineError,
     SearchResponse,
     check_request,
@@ -30,7 +31,6 @@ from index.engines.opensearch_cluster import (
     load,
 )
 from index.engines.opensearch_fields import (
-    FIRST,
     ID,
     LAYOUT,
     PLACE,

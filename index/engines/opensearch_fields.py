@@ -10,58 +10,32 @@ import base64
 import hashlib
 import re
 import sys
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from index.engines.engine import PROMINENCE, EngineError, Hit
+from index.engines.engine import FIRST, EngineError, Hit, NumberedFields, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from index.engines.engine import Fields, IndexEntry
+    from index.engines.engine import IndexEntry
 
 
 LAYOUT = 1  # the version of what this module writes
 ID, TEXT, BYTES = "id", "text", "bytes"  # the document is stored as text if it is valid UTF-8
 NAME, BODY, EXACT = "name", "body", "exact"  # the body includes the name: see opensearch_queries
 KNOWN = "known"  # the attributes that have a value, by their marks
-FIRST = "first"  # prominence
 PLACE = "place"  # when it was added: decides among equals, and makes pages fit together
 ANALYZER = "whitespace"
 _MOST_FIELDS = 10_000  # every node has them all in memory, and every update of them is sent to all
 
 
-@dataclass(frozen=True)
-class OpenSearchLayout:
-    """Attribute → field, for everything that is stored of attributes.
-
-    `numbers` has single numbers and spans alike: OpenSearch knows ranges, and finds those that
-    overlap.
-    """
-
-    fields: Fields
-
-    @cached_property
-    def said(self) -> Mapping[str, str]:
-        return _numbered("said", self.fields.said)
-
-    @cached_property
-    def terms(self) -> Mapping[str, str]:
-        return _numbered("term", self.fields.terms)
+class OpenSearchLayout(NumberedFields):
+    """Numbers and spans are alike here: OpenSearch knows ranges, and finds those that overlap."""
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        return _numbered("number", self.fields.numbers)
-
-    @cached_property
-    def orders(self) -> Mapping[str, str]:
-        return _numbered("order", self.fields.orders) | {PROMINENCE: FIRST}
-
-    @cached_property
-    def marks(self) -> Mapping[str, str]:
-        """The key for an attribute in the field KNOWN."""
-        return _numbered("", (*self.fields.said, *self.fields.terms, *self.fields.numbers))
+        return numbered("number", self.fields.numbers)
 
     def mappings(self) -> dict[str, Any]:
         """Only what is shown of an entry is stored as it was sent."""
@@ -93,11 +67,6 @@ class OpenSearchLayout:
             "_source": {"includes": [ID, TEXT, BYTES]},
             "properties": properties,
         }
-
-
-def _numbered(kind: str, attributes: Iterable[str]) -> dict[str, str]:
-    unlike = dict.fromkeys(attributes)
-    return {attribute: f"{kind}{at}" for at, attribute in enumerate(unlike)}
 
 
 # Texts that OpenSearch can store: valid UTF-8, tokens without spaces, no term above 32 KB.
@@ -168,7 +137,7 @@ def opensearch_document(entry: IndexEntry, layout: OpenSearchLayout, place: int)
         NAME: joined_tokens(entry.name),
         BODY: joined_tokens((*entry.name, *entry.body)),
         EXACT: joined_tokens(entry.exact),
-        KNOWN: sorted(_marks(entry, layout)),
+        KNOWN: sorted(layout.marks_of(entry)),
         FIRST: _LAST,
         **_stored(entry.document),
     }
@@ -199,8 +168,3 @@ def hit_of(source: Mapping[str, str]) -> Hit:
     text = source.get(TEXT)
     document = base64.b64decode(source[BYTES]) if text is None else text.encode()
     return Hit(decoded_key(source[ID]), document)
-
-
-def _marks(entry: IndexEntry, layout: OpenSearchLayout) -> set[str]:
-    kept = (entry.said, entry.terms, entry.numbers, entry.spans)
-    return {layout.marks[attribute] for column in kept for attribute in column if column[attribute]}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from index.engines.engine import (
     CALLED_ADDS,
+    FIRST,
     UNCONFIRMED_FITS,
     AllOf,
     AnyOf,
@@ -26,7 +27,6 @@ from index.engines.opensearch_fields import (
     ANALYZER,
     BODY,
     EXACT,
-    FIRST,
     KNOWN,
     NAME,
     PLACE,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 from tantivy import Index, Order, Query
 
 from index.engines.engine import (
+    FIRST,
     EngineError,
     Hit,
     SearchResponse,
@@ -23,7 +24,6 @@ from index.engines.engine import (
 )
 from index.engines.tantivy_fields import (
     DOCUMENT,
-    FIRST,
     ID,
     TOKENS,
     VERSION,

@@ -6,19 +6,18 @@ Fields are numbered, since attributes may have any name.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tantivy import Document, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-from index.engines.engine import PROMINENCE
+from index.engines.engine import FIRST, NumberedFields, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from index.engines.engine import Fields, IndexEntry
+    from index.engines.engine import IndexEntry
 
 
 VERSION = 4  # of the layout in this module
@@ -26,57 +25,35 @@ ID, DOCUMENT = "id", "document"
 NAME, BODY, EXACT = "name", "body", "exact"  # the body includes the name: see Queries
 KNOWN = "known"  # the attributes that have a value, by their marks
 TOKENS = "tokens"  # the tokenizer's name
-FIRST = "first"  # prominence: the index is stored in this order
 
 
-@dataclass(frozen=True)
-class TantivyLayout:
-    """Attribute → field, for everything that is stored of attributes.
+class TantivyLayout(NumberedFields):
+    """Columns for numbers and spans; `Numbers` explains why there are four.
 
     `lows` and `highs` both have the first number of an attribute, or the two ends of its span, for
-    every product; `widths` has the width of a span, `others` has further numbers. `Numbers`
-    explains why.
+    every product; `widths` has the width of a span, `others` has further numbers.
     """
-
-    fields: Fields
-
-    @cached_property
-    def said(self) -> Mapping[str, str]:
-        return _numbered("said", self.fields.said)
-
-    @cached_property
-    def terms(self) -> Mapping[str, str]:
-        return _numbered("term", self.fields.terms)
 
     @cached_property
     def sets(self) -> Mapping[str, str]:
         """All keys of a product as one text: a column without gaps is counted much faster."""
-        return _numbered("set", self.fields.terms)
+        return numbered("set", self.fields.terms)
 
     @cached_property
     def lows(self) -> Mapping[str, str]:
-        return _numbered("low", self.fields.numbers)
+        return numbered("low", self.fields.numbers)
 
     @cached_property
     def highs(self) -> Mapping[str, str]:
-        return _numbered("high", self.fields.numbers)
+        return numbered("high", self.fields.numbers)
 
     @cached_property
     def widths(self) -> Mapping[str, str]:
-        return _numbered("width", self.fields.numbers)
+        return numbered("width", self.fields.numbers)
 
     @cached_property
     def others(self) -> Mapping[str, str]:
-        return _numbered("other", self.fields.numbers)
-
-    @cached_property
-    def orders(self) -> Mapping[str, str]:
-        return _numbered("order", self.fields.orders) | {PROMINENCE: FIRST}
-
-    @cached_property
-    def marks(self) -> Mapping[str, str]:
-        """The token for an attribute in the field KNOWN."""
-        return _numbered("", (*self.fields.said, *self.fields.terms, *self.fields.numbers))
+        return numbered("other", self.fields.numbers)
 
     @cached_property
     def schema(self) -> Schema:
@@ -101,11 +78,6 @@ class TantivyLayout:
 def tokenizer() -> TextAnalyzer:
     """Splits at spaces only: the text is tokenized already."""
     return TextAnalyzerBuilder(Tokenizer.whitespace()).build()
-
-
-def _numbered(kind: str, attributes: Iterable[str]) -> dict[str, str]:
-    unlike = dict.fromkeys(attributes)
-    return {attribute: f"{kind}{at}" for at, attribute in enumerate(unlike)}
 
 
 # Texts that Tantivy can store: valid UTF-8, and no term longer than 64 KB.
@@ -197,7 +169,7 @@ def tantivy_document(entry: IndexEntry, layout: TantivyLayout) -> Document:
         NAME: joined_tokens(entry.name),
         BODY: joined_tokens((*entry.name, *entry.body)),
         EXACT: joined_tokens(entry.exact),
-        KNOWN: " ".join(_marks(entry, layout)),
+        KNOWN: " ".join(layout.marks_of(entry)),
     }
     for attribute, tokens in entry.said.items():
         values[layout.said[attribute]] = joined_tokens(tokens)
@@ -230,8 +202,3 @@ def _add_numbers(values: dict[str, Any], entry: IndexEntry, layout: TantivyLayou
     for attribute, order in entry.orders.items():
         values[layout.orders[attribute]] = order + 0.0
     values.setdefault(FIRST, _LAST)
-
-
-def _marks(entry: IndexEntry, layout: TantivyLayout) -> set[str]:
-    kept = (entry.said, entry.terms, entry.numbers, entry.spans)
-    return {layout.marks[attribute] for column in kept for attribute in column if column[attribute]}

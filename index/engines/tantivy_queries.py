@@ -13,6 +13,7 @@ from tantivy import FieldType, Occur, Query
 
 from index.engines.engine import (
     CALLED_ADDS,
+    FIRST,
     UNCONFIRMED_FITS,
     AllOf,
     AnyOf,
@@ -26,7 +27,6 @@ from index.engines.engine import (
 from index.engines.tantivy_fields import (
     BODY,
     EXACT,
-    FIRST,
     ID,
     KNOWN,
     NAME,
