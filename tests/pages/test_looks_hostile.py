@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.css_cascade import MOST_STYLES, PageRules
-from pages.css_sheets import LONGEST_SHEET, MOST_SELECTORS, declarations, read_sheet
+from pages.css_sheets import LONGEST_SHEET, declarations, read_sheet
 from pages.dom import Tree
 from pages.looks import Font, Looks
 from pages.page import Page
@@ -20,23 +20,23 @@ PIECES = (
 BOLDER = declarations("font-weight: bolder", "")
 wild_css = st.lists(st.sampled_from([*PIECES, " "]), max_size=40).map("".join)
 HARMFUL = {
-    "braces": "{" * 50_000,
-    "blocks": "a{" * 30_000,
-    "parentheses": "b:not(" * 20_000 + "{color:red}",
-    "brackets": "b" + "[" * 50_000 + "{color:red}",
+    "braces": "{" * 10_000,
+    "blocks": "a{" * 10_000,
+    "parentheses": "b:not(" * 10_000 + "{color:red}",
+    "brackets": "b" + "[" * 10_000 + "{color:red}",
     "value": "b{color:" + "a(" * 9_000,
     "number": "b{font-size:" + "1" * 10_000 + "px}",
-    "comments": "/*" * 50_000,
-    "strings": '"\n' * 50_000,
-    "addresses": "url(" * 50_000,
+    "comments": "/*" * 10_000,
+    "strings": '"\n' * 10_000,
+    "addresses": "url(" * 10_000,
     "escapes": "\\" * 100_001,
-    "queries": "@media " * 50_000 + "{b{color:red}}",
+    "queries": "@media " * 10_000 + "{b{color:red}}",
     "layers": "".join(f"@layer a{i}.b{{b{{color:red}}}}" for i in range(2_000)),
     "variables": ":root{"
     + "".join(f"--v{i}:var(--v{i + 1}) var(--v{i + 1});" for i in range(100))
     + "}b{color:var(--v0)}",
-    "import": "@import 'a'" + " x" * 100_000 + ";",
-    "imports": "@import 'a';" * 20_000,
+    "import": "@import 'a'" + " x" * 10_000 + ";",
+    "imports": "@import 'a';" * 3_000,
 }
 
 
@@ -81,9 +81,10 @@ def test_a_page_with_more_styles_than_people_write_has_the_first_of_them() -> No
     assert found[-1].colour == "#000000"
 
 
-def test_of_a_sheet_without_end_the_beginning_is_read() -> None:
-    sheet = read_sheet("".join(f".c{i}{{color:red}}" for i in range(MOST_SELECTORS + 10)), "")
-    assert len(sheet.rules) == MOST_SELECTORS
+def test_of_a_sheet_without_end_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.css_sheets.MOST_SELECTORS", 100)
+    sheet = read_sheet("".join(f".c{i}{{color:red}}" for i in range(110)), "")
+    assert len(sheet.rules) == 100
     assert read_sheet(" " * LONGEST_SHEET + "b{color:red}", "").rules == ()
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
 
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
 
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 PRODUCT = "/p/xiaomi:14"
 BOTH = "/compare?id=xiaomi:14&id=xiaomi:14pro"
@@ -61,7 +61,6 @@ def test_who_says_a_value_is_shown_on_demand(page: Page) -> None:
     )
 
 
-@pytest.mark.slow
 def test_the_price_chart_is_drawn(page: Page) -> None:
     page.goto(PRODUCT)
     chart = page.get_by_role("img", name="￥3,999")
@@ -81,7 +80,7 @@ def test_from_product_to_product_into_a_comparison(page: Page) -> None:
     assert urlsplit(page.url).query == "id=xiaomi%3A14&id=xiaomi%3A14pro"
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_comparison_with_and_without_scripts(
     browser: Browser, site: str, *, scripts: bool
 ) -> None:
@@ -123,7 +122,6 @@ def test_on_a_phone_names_are_not_covered_by_where_values_come_from(
             assert told["y"] >= name["y"] + name["height"]
 
 
-@pytest.mark.slow
 def test_the_first_column_stays_while_the_others_scroll(browser: Browser, site: str) -> None:
     with visitor(browser, site, NARROW) as page:
         page.goto(f"{BOTH}&id=huawei:p60&id=huawei:mate60")
@@ -136,7 +134,6 @@ def test_the_first_column_stays_while_the_others_scroll(browser: Browser, site: 
         assert after["x"] == before["x"]
 
 
-@pytest.mark.slow
 def test_language_and_theme(page: Page) -> None:
     page.goto(f"{BOTH}&only=differences")
     page.click("#switch-language summary")
@@ -150,7 +147,6 @@ def test_language_and_theme(page: Page) -> None:
     expect(page.get_by_text("Sources disagree").first).to_be_visible()
 
 
-@pytest.mark.slow
 def test_text_that_means_harm_does_none(browser: Browser, site: str) -> None:
     asked: list[str] = []
     dialogs: list[str] = []

@@ -167,7 +167,7 @@ def test_imports_are_fetched_and_encodings_are_understood(tmp_path: Path) -> Non
         TONGXUN + "a.css?v=2": sheet("@import 'b.css'; p { font-family: 宋体 }"),
         TONGXUN + "b.css": sheet("b { color: red }"),
     }
-    with SmallCrawl(tmp_path, PRODUCT, site=answers) as crawl:
+    with SmallCrawl(tmp_path, PRODUCT, site=answers, depth=1) as crawl:
         crawl.run()
         context = crawl.context
         sheets = stored_sheets(context.ledger, crawl.data / "archive", context.topic.name)
@@ -192,7 +192,7 @@ def test_sheets_elsewhere_and_of_other_pages_are_not_asked_for(tmp_path: Path) -
         TONGXUN: html("<link rel=stylesheet href=/list.css><p>手机</p>"),
         PRODUCT: with_sheets(PRODUCT, "http://cdn.example/a.css", "http://127.0.0.1/a.css"),
     }
-    with SmallCrawl(tmp_path, PRODUCT, site=answers) as crawl:
+    with SmallCrawl(tmp_path, PRODUCT, site=answers, depth=1) as crawl:
         crawl.run()
         assert not [url for url in crawl.asked if url.endswith("a.css") or "list.css" in url]
 
@@ -205,7 +205,7 @@ def test_what_is_no_sheet_is_let_go_and_teaches_nothing(tmp_path: Path) -> None:
         TONGXUN + "page.css": html("<p>no sheet"),
         TONGXUN + "moved.css": Reply(b"", 301, {"Location": "/css/site.css"}),
     }
-    with SmallCrawl(tmp_path, PRODUCT, site=answers) as crawl:
+    with SmallCrawl(tmp_path, PRODUCT, site=answers, depth=1) as crawl:
         crawl.run()
         states = dict(crawl.rows(STATES))
         assert {name: states[TONGXUN + name] for name in no_sheets} == dict.fromkeys(

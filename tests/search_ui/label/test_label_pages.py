@@ -147,6 +147,7 @@ def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() ->
     assert [one.url for one in asked][:2] == [f"{url}robots.txt", url]
 
 
+@pytest.mark.slow
 def test_an_inner_address_is_refused_and_never_contacted(canary: RawServer) -> None:
     url = f"http://127.0.0.1:{canary.port}/"
     assert "127.0.0.1 is a loopback address" in refusal(url)
@@ -185,6 +186,7 @@ def test_an_answer_that_is_too_large_is_given_up() -> None:
     assert "larger than a page may be" in words
 
 
+@pytest.mark.slow
 def test_what_robots_txt_forbids_is_not_fetched() -> None:
     def forbidden(connection: socket.socket, path: str) -> None:
         robots = page("User-agent: *\nDisallow: /", **{"Content-Type": "text/plain"})

@@ -60,6 +60,7 @@ def test_it_tells_its_address_answers_there_and_ends_at_ctrl_c(tmp_path: Path) -
         assert process.wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_a_known_password_is_not_asked_for_again(tmp_path: Path) -> None:
     Credentials(tmp_path).set_password("correct horse")
     with served(tmp_path) as (process, told):
@@ -95,6 +96,7 @@ def test_what_cannot_be_served_is_told(
     assert told in result.stderr
 
 
+@pytest.mark.slow
 def test_a_log_for_programs_is_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECSEEK_LOG", "json")
     Credentials(tmp_path).set_password("correct horse")

@@ -56,6 +56,7 @@ def test_the_feed_has_a_line_for_each_record(undisturbed: Undisturbed) -> None:
     assert others == {"json-ld"}
 
 
+@pytest.mark.slow
 def test_right_after_it_nearly_all_is_answered_without_a_body(
     undisturbed: Undisturbed, two_sites: TwoSites
 ) -> None:
@@ -69,6 +70,7 @@ def test_right_after_it_nearly_all_is_answered_without_a_body(
     assert again == undisturbed.left
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
     undisturbed: Undisturbed, two_sites: TwoSites, tmp_path: Path
 ) -> None:
@@ -106,6 +108,7 @@ def test_ctrl_c_twice_does_not_wait_for_what_is_under_way(
     assert b"Traceback" not in words
 
 
+@pytest.mark.slow
 def test_a_budget_of_pages_is_a_good_end(two_sites: TwoSites, tmp_path: Path) -> None:
     done = two_sites.crawl(tmp_path, "-s", "CLOSESPIDER_PAGECOUNT=5").run()
     assert done.returncode == 0
@@ -135,6 +138,7 @@ def test_one_spider_is_to_be_named(words: list[str]) -> None:
         Command().run(words, Namespace())
 
 
+@pytest.mark.slow
 def test_a_mistake_in_the_settings_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
     file = tmp_path / "specseek.toml"
     file.write_text("[crawl]\npages = 'many'\n")
@@ -144,6 +148,7 @@ def test_a_mistake_in_the_settings_is_told(two_sites: TwoSites, tmp_path: Path) 
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_folder_in_use_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
     with data_folder_lock(tmp_path):
         done = two_sites.crawl(tmp_path).run()
