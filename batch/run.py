@@ -1,4 +1,4 @@
-"""Reads the pages of many WARC files by several workers; a run that was killed can go on.
+"""Reads the pages of many WARC files with several workers; a killed run can be resumed.
 
 Each input has one output, a file of JSON lines in the order of its pages. It is written aside and
 renamed when it is complete: outputs that are there are finished, and what was under way when a run
@@ -54,7 +54,7 @@ class BatchError(SpecSeekError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an input; `problems` say what of it could not be read."""
+    """The result for one input; `problems` tell what could not be read."""
 
     path: ArchiveFile
     output: Path
@@ -119,7 +119,7 @@ def _outputs(task: Task, inputs: Sequence[ArchiveFile], folder: Path) -> dict[Ar
 
 
 def is_finished(output: Path) -> bool:
-    """Is the output there, and complete? That of a damaged input is not: it is tried again."""
+    """Whether the output is complete; inputs that were damaged are tried again."""
     try:
         with output.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _LONGEST_DAMAGE))
@@ -245,7 +245,7 @@ class _File:
         return learned
 
     def _parts(self, pages: Sequence[PagePlace], sites: dict[str, Any]) -> Iterator[_Part]:
-        """Large enough to be worth sending away, small enough for all workers to have some."""
+        """Large enough to be worth sending, small enough to keep all workers busy."""
         share = len(pages) // (_PARTS_PER_WORKER * self._run.workers.number)
         size = min(max(share, _PAGES_PER_PART), _MOST_PAGES_PER_PART)
         remaining = iter(pages)
@@ -317,7 +317,7 @@ def _result(part: _Part, place: PagePlace) -> PageResult:
     try:
         page, fetched = _page(part, place)
         found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
-    except StorageError:  # ends the run: the next one goes on when it is back
+    except StorageError:  # ends the run: start it again when the storage is back
         raise
     except Exception as error:  # noqa: BLE001 - one bad page costs that page
         return PageResult(file, place.url, None, error_text(error))

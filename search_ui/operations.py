@@ -44,7 +44,7 @@ operation_views = Blueprint("operations", __name__)
 
 @operation_views.get("/healthz")
 def healthz() -> Response:
-    """Looks at nothing else: a server must not be restarted because its database is away."""
+    """Checks nothing else: restarting a server does not bring back its database."""
     return Response("ok\n", content_type="text/plain; charset=utf-8")
 
 
@@ -61,7 +61,7 @@ def _problems() -> Iterator[str]:
                 with site.ledger.reading() as conn:
                     conn.execute(text("SELECT 1"))
             site.index()
-        except SpecSeekError as error:  # an index that cannot be used, or a ledger that is away
+        except SpecSeekError as error:  # the index cannot be used, or the ledger not reached
             yield f"{name}: {error}"
 
 
@@ -76,14 +76,14 @@ def metrics() -> Response:
 
 
 def _may_read_figures() -> bool:
-    """Not through a proxy: everybody has its address there."""
+    """Not through a proxy: there, every client has the address of the proxy."""
     if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
         return False
     peer = ip_address(request.remote_addr or "0.0.0.0")  # noqa: S104 - nobody's address
     return any(peer in ip_network(network) for network in site_settings().search.metrics)
 
 
-# Requests and their times, counted by all processes of the server.
+# Requests and their durations, counted across all processes of the server.
 
 
 _KEY = "specseek-requests"

@@ -28,7 +28,7 @@ _LISTED = 1000  # the most that storage lists in one answer
 
 
 class StorageError(SpecSeekError):
-    """The storage cannot be used: away, no such bucket, credentials refused. Nothing is lost."""
+    """The storage cannot be used: unreachable, no such bucket, no access. Nothing is lost."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,7 +101,7 @@ class BucketPath:
     # Writing.
 
     def upload(self, path: Path) -> None:
-        """All of a local file at once; until then there is nothing, or what was there before."""
+        """Upload a local file in one step: readers see the old object, or the new one whole."""
         with _told(self), path.open("rb") as file:
             _client().put_object(**self._names, Body=file)
 
@@ -179,7 +179,7 @@ class _BucketFile(io.RawIOBase):
         return data
 
 
-# The client of this process, and its errors in our words.
+# The client of this process, and its errors as ours.
 
 
 @cache

@@ -61,7 +61,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _TRIES = 10  # of a unit of work that collides with others
-_PAUSE = 1.0  # seconds between two attempts to reach a server that is away
+_PAUSE = 1.0  # seconds between two attempts to reach a server
 _OPENING, _WRITING_JOB = 7_351_001, 7_351_002  # PostgreSQL's advisory locks, by number
 
 

@@ -1,4 +1,4 @@
-"""The frontier where it outgrows a database: what is hot is in Redis, the truth in the ledger.
+"""The frontier when the database becomes a bottleneck: Redis answers fast, the ledger decides.
 
 Redis has the leases of sites, the ids of waiting links by bucket, and a Bloom filter of addresses
 (`store.redis_queue`). The ledger has all links and their states, and every step is decided there:
@@ -7,10 +7,10 @@ Redis has the leases of sites, the ids of waiting links by bucket, and a Bloom f
   was lost, or its transaction was not over yet) waits there, and is found as soon as Redis has
   nothing more to give: then the ledger is asked, and the bucket is filled up from it.
 - An address that the filter takes for seen is looked up in the ledger.
-- A lease is lost with Redis, too. So after it was started or emptied nobody claims a site until all
-  leases have ended; who held sites goes on with them.
+- If Redis loses its data, it loses the leases, too. So after a restart nobody claims a site until
+  all leases have ended; crawlers that held sites keep them.
 
-A server that is away is waited for, where leases are needed; other questions go to the ledger.
+Where leases are needed, we wait for a server that does not answer; other calls ask the ledger.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class RedisError(SpecSeekError):
 
 
 def connect(url: str, patience: float = _PATIENCE) -> Redis:
-    """Also waits, for so many seconds, for a server that is just being started."""
+    """`patience`: seconds to wait for a server that does not answer yet."""
     try:
         import redis  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as missing:
@@ -97,7 +97,7 @@ def _patiently(ask: Callable[[], T], patience: float = _PATIENCE) -> T:
                     'set frontier = "": the ledger has all links'
                 ) from error
             if not told:
-                _log.warning("Redis does not answer and is waited for: %s", error)
+                _log.warning("Waiting for Redis, which does not answer: %s", error)
             told = True
             time.sleep(_PAUSE)
         else:
@@ -151,7 +151,7 @@ class RedisFrontier(SharedLedgerFrontier):
     def _take_from_ledger(
         self, conn: Connection, bucket: tuple[str, str, int], limit: int, now: float
     ) -> list[QueuedLink]:
-        """And put those behind them into Redis."""
+        """Also fills the bucket in Redis with the links that come next."""
         taken = super().take(conn, bucket, limit, now)
         if len(taken) == limit:
             site, shape, level = bucket
@@ -174,7 +174,7 @@ class RedisFrontier(SharedLedgerFrontier):
         self._ask(partial(self._waiting.push, links))
 
     def _ask(self, ask: Callable[[], T]) -> T | None:
-        """None if Redis is away: the ledger knows, too."""
+        """None if Redis cannot be reached: the ledger has the same answer."""
         from redis import exceptions as failures  # noqa: PLC0415 - an extra
 
         try:
@@ -204,7 +204,7 @@ class RedisFrontier(SharedLedgerFrontier):
         hungry = [others[other.id] for other in running if other.wants_sites and other.id in others]
         fewest = min(hungry, default=inf)
         gained: dict[str, float] = {}
-        looked = len(ours) <= fewest  # else it is their turn: sites would go to and fro
+        looked = len(ours) <= fewest  # else leave free sites to those: no ping-pong of sites
         if may_claim and wanted and looked:
             self._tell_that_we_hold()
             gained, looked = self._claimed_sites(conn, wanted, len(ours), list(others.values()))
@@ -218,7 +218,7 @@ class RedisFrontier(SharedLedgerFrontier):
         )
 
     def _tell_that_we_hold(self) -> None:
-        """Before the first claim the ledger knows of it, whatever becomes of Redis."""
+        """Before the first claim, note in the ledger that we hold sites: Redis may forget it."""
         if not self._told:
             sign = update(runs).where(runs.c.id == self._run).values(seen_at=time.time())
             self._ledger.write(lambda conn: conn.execute(sign))
@@ -259,7 +259,7 @@ class RedisFrontier(SharedLedgerFrontier):
         return conn.scalars(_WAITING_SITES, of).all()
 
     def release_sites(self, conn: Connection, sites: Mapping[str, float]) -> None:
-        """They are left when this transaction is over: others need what it writes about them."""
+        """Released after this transaction: others need what it writes about them."""
         self._leave_sites(conn)
         self._left.update(sites)
         self._left_in = conn

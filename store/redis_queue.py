@@ -1,7 +1,7 @@
 """What a frontier keeps in Redis: who holds which site, which links wait, which were seen.
 
 All of it may be lost at any moment; `store.redis_frontier` tells why nothing else is lost then.
-What must not be torn apart is one script, which Redis runs as a whole. All keys begin with the
+What must be atomic is one script: Redis runs scripts without interruption. All keys begin with the
 ledger's id, so that several ledgers may share a server. Leases end by the server's clock.
 """
 
@@ -44,7 +44,7 @@ end
 
 
 class HeldSites(NamedTuple):
-    """`ours` are all sites that the run holds now, `lost` those that others hold by now.
+    """`ours` are all sites that the run holds now, `lost` those that others have taken.
 
     `may_claim` is False for a while after Redis was started or emptied.
     """
@@ -67,10 +67,10 @@ class SiteLeases:
         self._end_run = redis.register_script(_COMMON + _END_RUN)
 
     def renew(self, run: int, held: Collection[str], *, others_hold: bool) -> HeldSites:
-        """Hold these sites for another while, unless others do.
+        """Extend the leases of these sites, unless others hold them.
 
-        If Redis was started or emptied since the last call of anybody, and other crawlers may hold
-        sites that it does not know of, nobody claims any until their leases have ended.
+        If Redis was restarted or emptied since the last call of any crawler, and others may hold
+        sites that it has forgotten, nobody claims any until their leases have ended.
         """
         info: Any = self._redis.info("server")
         grace = self._seconds if others_hold else 0.0
@@ -91,7 +91,7 @@ class SiteLeases:
             self._call(self._release, [run, topic, *pairs])
 
     def end_run(self, run: int, topic: str) -> None:
-        """Its sites are free."""
+        """Free its sites."""
         self._call(self._end_run, [run, topic])
 
     def counts(self) -> dict[int, int]:
@@ -275,8 +275,8 @@ return found
 class SeenAddresses:
     """Of one topic: is an address surely new? If not, the ledger has to be asked.
 
-    Made for `EXPECTED` addresses, of which then `ERROR_RATE` seem to be seen and are not. More
-    addresses only mean more questions to the ledger.
+    Sized for `EXPECTED` addresses; with so many, `ERROR_RATE` of the new ones look seen. More
+    addresses only mean more queries to the ledger.
     """
 
     EXPECTED = 10_000_000

@@ -120,7 +120,7 @@ def local_sizes(folder: Path) -> dict[str, int]:
 
 
 class MismatchError(StorageError):
-    """The storage has something else than what was uploaded."""
+    """The object in storage differs from the file that was uploaded."""
 
 
 def move(path: Path, target: BucketPath) -> None:
@@ -155,7 +155,7 @@ class ArchiveMover:
         self._thread.submit(self._move_finished)
 
     def close(self) -> None:
-        """Wait until all is moved; what cannot be moved is told and stays."""
+        """Wait until all files are moved; warn of those that cannot be moved and stay."""
         self._thread.submit(self._move_finished).result()
         self._thread.shutdown()
         if left := len(local_sizes(self._archive.spool)):
@@ -182,7 +182,7 @@ def take_for_writing(file: io.FileIO) -> None:
 
 @contextmanager
 def _unused(path: Path) -> Iterator[bool]:
-    """Does nobody write to the file? Then nobody does until the end; an empty one is just begun."""
+    """Whether nobody writes to the file any more; an empty one has just been started."""
     with ExitStack() as opened:
         try:
             file = opened.enter_context(path.open("r+b"))
