@@ -36,7 +36,7 @@ def replace_file(path: Path, body: bytes) -> None:
     except BaseException:  # Ctrl-C leaves nothing behind either
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _opener_with(mode: int | None) -> Callable[[str, int], int]:
@@ -54,7 +54,7 @@ def _mode_of(target: Path) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the rename survive a power cut, where the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -20,7 +20,7 @@ from evaluation.discovery_quality import measure_discovery
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.extraction_speed import measure_extraction_speed
 from evaluation.judged_queries import judged_sets
-from evaluation.kill_trials import crash_trial, decision_trial
+from evaluation.kill_trials import UPKEEP, crash_trial, decision_trial, upkeep_trial
 from evaluation.mention_quality import measure_mentions
 from evaluation.page_speed import measure_page_load
 from evaluation.pair_merging import measure_merging
@@ -82,6 +82,11 @@ _REREADING = """\b
 Examples:
   python -m evaluation rereading-speed
   python -m evaluation rereading-speed --pages 2000 --json
+"""
+_UPKEEP = """\b
+Examples:
+  python -m evaluation upkeep backup
+  python -m evaluation upkeep repair --kills 20
 """
 _SEARCH = """\b
 Examples:
@@ -170,6 +175,28 @@ def decisions(*, as_json: bool, kills: int, seed: int, pages: int) -> None:
     """
     with TemporaryDirectory() as folder:
         report = decision_trial(Path(folder), kills, seed, pages)
+    print_report(report, as_json=as_json)
+    if report.differences:  # the report names them
+        raise click.exceptions.Exit(1)
+
+
+@click.command(epilog=_UPKEEP)
+@click.argument("command", type=click.Choice(UPKEEP))
+@JSON_OPTION
+@_KILLS
+@SEED_OPTION
+@click.option(
+    "--pages", type=click.IntRange(min=12), default=500, show_default=True, help="How many stored."
+)
+def upkeep(*, command: str, as_json: bool, kills: int, seed: int, pages: int) -> None:
+    """What survives when a back-up, or a repair of the archive, is killed half-way?
+
+    It is killed (SIGKILL) at random moments and run again. The repair has an older ledger, a
+    damaged page and a torn file before it. In the end all must be as without the kills; the exit
+    status is 1 if it is not. Takes some minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = upkeep_trial(Path(folder), command, kills, seed, pages)
     print_report(report, as_json=as_json)
     if report.differences:  # the report names them
         raise click.exceptions.Exit(1)

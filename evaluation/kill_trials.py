@@ -1,7 +1,8 @@
 """Killed again and again: is the ledger in the end as if nothing had happened?
 
 `crash_trial` kills crawls of the pocket web at random moments. `decision_trial` kills what changes
-rules and records: everything must be as before or as after, never between.
+rules and records: everything must be as before or as after, never between. `upkeep_trial` kills
+back-ups and repairs of the archive.
 """
 
 from __future__ import annotations
@@ -15,19 +16,32 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice
 from random import Random
-from shutil import copytree
+from shutil import copytree, rmtree
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from sqlalchemy import select
 
 from evaluation.ledger_contents import LedgerContents, contents
-from evaluation.made_up_archive import WEIGHT, make_scene, opened, variables
+from evaluation.made_up_archive import (
+    WEIGHT,
+    made_pages,
+    make_scene,
+    opened,
+    store_pages,
+    variables,
+)
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
+from store.archive_state import MARK_FILE
+from store.backup import checked_backup
 from store.bucket import BucketPath
 from store.changes import ChangeState, changes_of, finish_pending_changes
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
+from store.schema import captures, links, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -277,12 +291,7 @@ class _Scene:
         return self._started(*self._command())
 
     def _started(self, *command: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "specseek", *command],
-            env={**os.environ, **variables(self._folder)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        return _specseek(self._folder, *command)
 
     def _last_change(self) -> KnownChange | None:
         with opened(self._folder) as context, context.ledger.reading() as conn:
@@ -302,3 +311,129 @@ class _Scene:
 
 def _is_unfinished(change: KnownChange) -> bool:
     return change.state in {ChangeState.DECIDED, ChangeState.KEPT}
+
+
+# Back-ups, and repairs of the archive.
+
+
+UPKEEP = ("backup", "repair")
+_FILES_OF_SCENE = 6
+
+
+@dataclass(frozen=True)
+class UpkeepReport:
+    """`rounds` is how often the work was begun from the start, and came to its end after kills."""
+
+    command: str
+    kills: int
+    rounds: int
+    pages: int
+    differences: tuple[str, ...]
+
+    def table(self) -> Table:
+        numbers = {"killed": self.kills, "came to its end": self.rounds, "pages": self.pages}
+        table = Table("command", *numbers, box=SIMPLE_HEAD)
+        table.add_row(self.command, *(f"{number:,}" for number in numbers.values()))
+        table.caption = "; ".join(self.differences) or "In the end all is as without the kills."
+        return table
+
+    def as_json(self) -> Mapping[str, object]:
+        return asdict(self)
+
+
+def upkeep_trial(folder: Path, command: str, kills: int, seed: int, pages: int) -> UpkeepReport:
+    """Run `specseek backup`, or `specseek archive repair`, killed at random moments.
+
+    Each time it is run again; when it has come to its end, the result is compared with that of an
+    undisturbed run, and the work begins from the start, until there were enough kills.
+    """
+    scene = folder / "scene"
+    _make_upkeep_scene(scene, pages, broken=command == "repair")
+    peace, killed = folder / "peace", folder / "killed"
+    copytree(scene, peace)
+    loading = _seconds(peace, "doctor", "--help")
+    takes = _seconds(peace, *_words(command, peace))
+    wanted = _kept(peace, command)
+    random = Random(seed)  # noqa: S311 - no secret
+    many = rounds = 0
+    differences = []
+    copytree(scene, killed)
+    for _ in range(_TRIES * kills):
+        process = _specseek(killed, *_words(command, killed))
+        try:
+            process.wait(random.uniform(loading, takes) if many < kills else None)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            many += process.wait() == -signal.SIGKILL
+            continue
+        rounds += 1
+        if process.returncode or _kept(killed, command) != wanted:
+            differences.append(f"round {rounds} ended otherwise than without kills")
+        if many >= kills:
+            break
+        rmtree(killed)
+        copytree(scene, killed)
+    if many < kills:
+        differences.append(f"only {many} of {kills} kills came in time")
+    return UpkeepReport(command, many, rounds, pages, tuple(differences))
+
+
+def _make_upkeep_scene(folder: Path, pages: int, *, broken: bool) -> None:
+    """Pages in several files; broken: an older ledger, a damaged page, and garbage at an end."""
+    first = pages // _FILES_OF_SCENE
+    make_scene(folder, first)
+    data, ledger = folder / "data", folder / "data" / "ledger.sqlite"
+    older = ledger.read_bytes()
+    rest = islice(made_pages(pages), first, None)
+    while some := list(islice(rest, first)):
+        with opened(folder) as context:
+            store_pages(context, some)
+    if broken:
+        ledger.write_bytes(older)
+        one, other, *_ = sorted((data / "archive").glob("*.warc.gz"))
+        body = bytearray(one.read_bytes())
+        body[len(body) // 2] ^= 0xFF
+        one.write_bytes(body)
+        with other.open("ab") as file:
+            file.write(b"garbage")
+
+
+def _words(command: str, folder: Path) -> list[str]:
+    return ["backup", str(folder / "saved")] if command == "backup" else ["archive", "repair"]
+
+
+def _specseek(folder: Path, *command: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "specseek", *command],
+        env={**os.environ, **variables(folder)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _seconds(folder: Path, *command: str) -> float:
+    began = time.monotonic()
+    if _specseek(folder, *command).wait():
+        raise RuntimeError(f"specseek {' '.join(command)} failed; run it by hand to see why")
+    return time.monotonic() - began
+
+
+def _kept(folder: Path, command: str) -> object:
+    """What the command leaves, but for times and ids that differ from run to run."""
+    data = folder / "data"
+    if command == "backup":
+        checked_backup(folder / "saved")
+        data = folder / "saved" / "data"
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        stored = select(links.c.url, links.c.state, pages.c.digest, pages.c.etag)
+        stored = stored.add_columns(captures.c.file, captures.c.offset, captures.c.length)
+        of_link = captures.c.link_id == links.c.id
+        joined = stored.outerjoin(pages, pages.c.link_id == links.c.id).outerjoin(captures, of_link)
+        rows = sorted(map(repr, conn.execute(joined)))
+        records = sorted(map(repr, current_records(conn, "phones")))
+    left = {
+        str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()
+        for path in data.rglob("*")
+        if path.is_file() and not path.name.startswith(("ledger.sqlite", MARK_FILE, "crawl.lock"))
+    }
+    return rows, records, left

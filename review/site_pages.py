@@ -83,7 +83,8 @@ def store_labelled_pages(context: ReviewContext, site: str) -> None:
     if not missing:
         return
     prefix = f"{context.topic_name}-labelled-{token_hex(4)}"  # other hosts may write there, too
-    with closing(ArchiveWriter(context.archive, prefix)) as archive:
+    writer = ArchiveWriter(context.archive, prefix, part_of=context.topic_name)
+    with closing(writer) as archive:
         for url, page in missing.items():
             _store(context, archive, url, page, times[key_of(page)])
 

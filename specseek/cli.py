@@ -19,6 +19,9 @@ class _CommandPlace(NamedTuple):
 
 
 _COMMANDS = {
+    "archive": _CommandPlace(
+        "specseek.commands.archive", "archive", "Check the stored pages, and mend the archive."
+    ),
     "article": _CommandPlace(
         "specseek.commands.article", "article", "Read the articles of stored pages."
     ),

@@ -76,6 +76,16 @@ def local_time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
+# Questions on terminals.
+
+
+def confirm(question: str) -> None:
+    """Goes on if the answer is yes; where nobody can be asked, refuses and says how to go on."""
+    if not sys.stdin.isatty():
+        raise click.ClickException(f"{question} If so, run the same command with --yes")
+    click.confirm(question, abort=True, err=True)
+
+
 # Progress bars on terminals.
 
 

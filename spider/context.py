@@ -35,7 +35,8 @@ from spider.links.traps import TrapWatch
 from spider.politeness.throttle import SiteBackoff
 from spider.safety.addresses import AddressRules
 from store.archive import CapturePlace, find_at
-from store.archive_writer import ArchiveWriter, archive_file_sizes, cut_uncommitted_tails
+from store.archive_state import next_mark, settle_archive, write_mark
+from store.archive_writer import ArchiveWriter
 from store.changes import finish_pending_changes
 from store.frontier import (
     add_links,
@@ -51,11 +52,11 @@ from store.ledger import (
 )
 from store.pictures import unfetched_pictures
 from store.redis_frontier import RedisFrontier, connect
-from store.runs import load_site_memories, load_site_memory, runs_of, save_site_memory
+from store.runs import load_site_memories, load_site_memory, save_site_memory
 from store.shared_frontier import LedgerFrontier, SharedLedgerFrontier, begin_run
 from store.spool import archive_of
 from store.style_sheets import stored_sheet
-from store.visits import HOUR, committed_ends, drop_captures_beyond, next_visit
+from store.visits import HOUR, next_visit
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Sequence
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from spider.reading import FetchResult
     from spider.spiders import TopicSpider
     from store.archive import Capture
+    from store.archive_state import ArchiveMark
     from store.frontier import QueuedLink
     from store.shared_frontier import Frontier
     from store.spool import ArchiveFolder, SpooledArchive
@@ -237,20 +239,33 @@ def open_store(settings: Settings, name: str, now: float, resources: ExitStack) 
     folder = archive_of(settings)
     crawler = crawler_name(settings.data) if ledger.is_shared else ""
 
-    def begin(conn: Connection) -> tuple[int, int]:
+    def begin(conn: Connection) -> tuple[int, int, list[str], ArchiveMark]:
         refuse_during_writing_job(conn)
-        _mend_archive(conn, folder, crawler)
-        return begin_run(conn, name, now, crawler)
+        settled = settle_archive(conn, folder, crawler)
+        return *begin_run(conn, name, now, crawler), settled, next_mark(conn, folder)
 
-    run_id, on_their_way = ledger.write(begin)
+    run_id, on_their_way, settled, mark = ledger.write(begin)
+    write_mark(ledger, folder, mark)
+    resources.callback(_raise_mark, ledger, folder)
+    for told in settled:
+        _log.warning("Archive: %s", told)
     if on_their_way:
         _log.info("%d requests were on their way when the last crawl ended", on_their_way)
     # With the run's number, for crawlers on other hosts write files of their own.
-    archive = ArchiveWriter(folder, f"{name.replace(':', '-')}-{run_id}")
+    archive = ArchiveWriter(folder, f"{name.replace(':', '-')}-{run_id}", part_of=name)
     resources.callback(archive.close)
     archive.move_left_behind()
     frontier = _frontier(settings, ledger, name, run_id, resources)
     return OpenedStore(ledger, frontier, archive, run_id)
+
+
+def _raise_mark(ledger: Ledger, folder: Path | SpooledArchive) -> None:
+    """At the end: a copy of the ledger from before is told apart from now on."""
+    try:
+        mark = ledger.write(lambda conn: next_mark(conn, folder))
+        write_mark(ledger, folder, mark)
+    except (SpecSeekError, OSError) as error:  # what was fetched is stored all the same
+        _log.warning("Archive: its mark stays as it was when the crawl began: %s", error)
 
 
 def _frontier(
@@ -297,24 +312,6 @@ def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
     for seed in topic.seeds:
         library.rules_for(seed)
     return library
-
-
-def _mend_archive(conn: Connection, folder: Path | SpooledArchive, crawler: str) -> None:
-    """Bring archive and ledger in line after a crash or a power cut.
-
-    Only what this crawler wrote: files of others are in their folders, or being written to.
-    """
-    sizes = archive_file_sizes(folder)
-    missing = {file: sizes.get(file, 0) for file in committed_ends(conn, crawler)}
-    if lost := drop_captures_beyond(conn, missing):
-        _log.warning("Archive: %d pages are missing from it; they are fetched again", lost)
-    ends = committed_ends(conn, crawler)
-    ours = None
-    if crawler:
-        prefixes = tuple(f"{name.replace(':', '-')}-{run}-" for name, run in runs_of(conn, crawler))
-        ours = {file for file in sizes if file in ends or file.startswith(prefixes)}
-    for told in cut_uncommitted_tails(folder, ends, ours):
-        _log.warning("Archive: %s", told)
 
 
 def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:

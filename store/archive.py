@@ -128,6 +128,7 @@ _LEAST = 512
 _OF_ONE_PAGE = 1 << 16
 _OF_WHOLE_FILE = 1 << 20
 _HTTP_PARSER = StatusAndHeadersParser([], verify=False)
+_NOT_AS_WRITTEN = "its body is not what was written"
 
 
 def read_capture(folder: ArchiveFolder, place: CapturePlace) -> Capture:
@@ -196,7 +197,7 @@ def _checked_capture(record: ArcWarcRecord) -> Capture:
     if capture is None:
         raise UnreadableRecordError(f"it is a {record.rec_type} record, not a page")
     if payload_digest(capture.body) != record.rec_headers.get_header("WARC-Payload-Digest"):
-        raise UnreadableRecordError("its body is not what was written")
+        raise UnreadableRecordError(_NOT_AS_WRITTEN)
     return capture
 
 
@@ -236,6 +237,59 @@ def _parsed_status(written: str) -> int:
     return int(written) if written.isdecimal() and len(written) < 10 else 0
 
 
+# What a record says of itself, for those who compare the archive with the ledger.
+
+
+_LONGEST_INFO = 65536
+
+
+class ArchivedRecord(NamedTuple):
+    """A record whose body was checked; `kind` is WARC's: response, revisit, warcinfo, ….
+
+    `part_of` is the crawl that wrote the file: only a warcinfo record tells it.
+    """
+
+    kind: str
+    url: str = ""
+    captured_at: float = 0.0
+    status: int = 0
+    digest: str | None = None
+    content_type: str = ""
+    part_of: str = ""
+
+
+def checked_record(record: ArcWarcRecord) -> ArchivedRecord:
+    """What it says; UnreadableRecordError if its body is not what was written."""
+    header = record.rec_headers.get_header
+    digest = header("WARC-Payload-Digest")
+    if record.rec_type == "warcinfo":
+        return ArchivedRecord("warcinfo", part_of=_collection(record))
+    if record.rec_type == "revisit" and record.length:
+        http = _HTTP_PARSER.parse(record.raw_stream)
+        return ArchivedRecord(
+            "revisit",
+            header("WARC-Target-URI", ""),
+            _parsed_time(header("WARC-Date", "")),
+            _parsed_status(http.get_statuscode()),
+            digest,
+        )
+    capture = _capture_in(record)
+    if capture is None:
+        return ArchivedRecord(record.rec_type)
+    if digest and payload_digest(capture.body) != digest:
+        raise UnreadableRecordError(_NOT_AS_WRITTEN)
+    about = (capture.url, capture.captured_at, capture.status, digest, capture.content_type)
+    return ArchivedRecord("response", *about)
+
+
+def _collection(record: ArcWarcRecord) -> str:
+    for line in record.raw_stream.read(_LONGEST_INFO).decode("utf-8", "replace").splitlines():
+        name, _, value = line.partition(":")
+        if name.lower() == "ispartof":
+            return str(value.strip())
+    return ""
+
+
 # What is in a WARC file, and one capture of it: for those who read parts of a file.
 
 
@@ -259,18 +313,29 @@ _MOST_DAMAGES = 100  # in one file; behind that nothing is looked for
 def list_pages(path: ArchiveFile) -> ArchiveContents:
     """Where the pages of a WARC file are; goes on behind a damaged record, if another begins."""
     contents = ArchiveContents([], [])
-    with open_file(path, _OF_WHOLE_FILE) as file:
-        while len(contents.damages) < _MOST_DAMAGES:
-            try:
-                for place, found in each_record(file, path.name, _without_body):
-                    if found and found.is_html_page:
-                        contents.pages.append(PagePlace(place.offset, found.url))
-                break
-            except ArchiveError as error:
-                contents.damages.extend(error.damages)
-                if not _seek_record(file, error.damages[-1].offset + 1):
-                    break
+    for place, found in sound_records(path, _without_body, contents.damages, _MOST_DAMAGES):
+        if found and found.is_html_page:
+            contents.pages.append(PagePlace(place.offset, found.url))
     return contents
+
+
+def sound_records(
+    path: ArchiveFile,
+    read: Callable[[ArcWarcRecord], Result],
+    damages: list[ArchiveDamage],
+    most_damages: int | None = None,
+) -> Iterator[tuple[CapturePlace, Result]]:
+    """`read` applied to each record; goes on behind a damaged one, which is added to `damages`."""
+    with open_file(path, _OF_WHOLE_FILE) as file:
+        while most_damages is None or len(damages) < most_damages:
+            try:
+                yield from each_record(file, path.name, read)
+            except ArchiveError as error:
+                damages.extend(error.damages)
+                if not _seek_record(file, error.damages[-1].offset + 1):
+                    return
+            else:
+                return
 
 
 def capture_at(path: ArchiveFile, offset: int) -> Capture:

@@ -1,4 +1,4 @@
-"""Writes captures to WARC files (gzip, one member per record), and repairs files after a crash."""
+"""Writes captures to WARC files (gzip, one member per record)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from store.spool import (
     ARCHIVE_SUFFIX,
     ArchiveMover,
     SpooledArchive,
-    local_sizes,
     spool_of,
     take_for_writing,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from warcio.recordloader import ArcWarcRecord
@@ -65,11 +64,14 @@ class ArchiveWriter:
         prefix: str,
         largest_file: int | None = None,
         software: str = "SpecSeek",
+        part_of: str = "",
     ) -> None:
+        """`part_of` is the crawl, as the ledger names it: every file tells it at its beginning."""
         self.folder = folder
         self._prefix = prefix
         self._largest_file = largest_file or _LARGEST_FILE
         self._software = software
+        self._part_of = part_of
         self._file: AppendFile | None = None
         self._begun = 0.0
         self._mover = None
@@ -148,6 +150,8 @@ class ArchiveWriter:
     def _begun_file(self) -> AppendFile:
         file = self._new_file()
         info = {"software": self._software, "format": f"WARC File Format {_VERSION}"}
+        if self._part_of:
+            info["isPartOf"] = self._part_of
         try:
             file.append(self._member(self._warcio.create_warcinfo_record(file.path.name, info)))
         except BaseException:
@@ -281,47 +285,3 @@ class AppendFile:
         self._file.truncate(self.end)
         self._file.seek(self.end)
         self._torn = False
-
-
-# Repair after a crash: archive files are truncated to the end of the last committed record.
-
-
-_SET_ASIDE = ".uncommitted"
-
-
-def archive_file_sizes(archive: Path | SpooledArchive) -> dict[str, int]:
-    """Name → size in bytes, for the archive's files, wherever they are."""
-    return archive.sizes() if isinstance(archive, SpooledArchive) else local_sizes(archive)
-
-
-def cut_uncommitted_tails(
-    archive: Path | SpooledArchive,
-    committed_ends: Mapping[str, int],
-    ours: Collection[str] | None = None,
-) -> list[str]:
-    """Cut off what was written but never committed; return what was done, and what is missing.
-
-    `ours` are the files that it may touch; None for all.
-
-    Do not call it while a writer is active: its newest record is not committed yet. A file without
-    any committed record is renamed, not deleted: if it is the ledger that was lost, the pages are
-    still there. Files that were moved to storage stay as they are.
-    """
-    spool = spool_of(archive)
-    report = []
-    for name, size in local_sizes(spool).items():
-        if ours is not None and name not in ours:
-            continue
-        path, end = spool / name, committed_ends.get(name, 0)
-        if not end:
-            path.rename(path.with_name(name + _SET_ASIDE))
-            report.append(f"{name}: nothing in it was committed; renamed to {name}{_SET_ASIDE}")
-        elif size > end:
-            os.truncate(path, end)
-            report.append(f"{name}: {size - end} uncommitted bytes cut off")
-    sizes = archive_file_sizes(archive)
-    return report + [
-        f"{name}: {end - sizes.get(name, 0)} of {end} committed bytes are missing"
-        for name, end in sorted(committed_ends.items())
-        if sizes.get(name, 0) < end
-    ]

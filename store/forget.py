@@ -5,12 +5,14 @@ The caller removes the files that only those data needed: `Forgotten` names them
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, delete, func, or_, select, text, update
 
+from store.archive_state import ForgottenPages, note_forgotten
 from store.schema import (
     captures,
     change_files,
@@ -31,6 +33,7 @@ from store.schema import (
     site_memory,
     weights,
 )
+from store.visits import ends_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,6 +124,7 @@ class Forgotten(NamedTuple):
 def forget(conn: Connection, scope: ForgetScope) -> Forgotten:
     """Remove everything of the scope; call it inside a transaction."""
     files = _archive_files(conn, scope)
+    ends = ends_of_files(conn, files)
     digests = _remove_pictures(conn, scope)
     with _indexes_for_references(conn):
         _remove_proposals(conn, scope)
@@ -130,6 +134,8 @@ def forget(conn: Connection, scope: ForgetScope) -> Forgotten:
         if scope.site is None:
             _remove_of_topic(conn, scope)
     kept = set(conn.scalars(select(captures.c.file).distinct()))
+    of_kept = {file: end for file, end in ends.items() if file in kept}
+    note_forgotten(conn, ForgottenPages(scope.topic, scope.site, time.time()), of_kept)
     known = set(conn.scalars(select(pictures.c.digest).distinct()))
     return Forgotten(
         [file for file in files if file not in kept],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import create_engine, make_url
 
-from store.archive_writer import archive_file_sizes
+from store.archive_state import archive_sizes
 from store.database import LedgerError, plain_errors
 from store.migrations import MIGRATIONS, newest_version, schema_version_of
 from store.visits import committed_ends
@@ -77,7 +77,7 @@ class ArchiveHealth(NamedTuple):
 
 
 def archive_health(conn: Connection, folder: Path | SpooledArchive) -> ArchiveHealth:
-    sizes = archive_file_sizes(folder)
+    sizes = archive_sizes(folder)
     missing = tuple(
         f"{name}: {end - sizes.get(name, 0):,} of {end:,} bytes"
         for name, end in sorted(committed_ends(conn).items())

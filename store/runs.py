@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 RUNNING = "running"
 INTERRUPTED = "interrupted"
+UNFINISHED = (RUNNING, INTERRUPTED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from sqlalchemy import and_, bindparam, case, delete, func, insert, select, upda
 
 from store.database import batches, upsert_into
 from store.frontier import LinkState
+from store.runs import UNFINISHED
 from store.schema import captures, documents, links, pages, record_values, runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from sqlalchemy import BindParameter, Connection, Executable
 
@@ -226,9 +227,11 @@ class NewCapture:
     digest: str | None
 
 
+_OK = 200
 _ADD_CAPTURE = insert(captures).returning(captures.c.id)
 _END = captures.c.offset + captures.c.length
 _COMMITTED_ENDS = select(captures.c.file, func.max(_END).label("end")).group_by(captures.c.file)
+_FILES: BindParameter[str] = bindparam("of_files", expanding=True)
 _CAPTURES_BEYOND = select(captures.c.id, captures.c.link_id).where(
     captures.c.file == bindparam("of_file"), bindparam("size") < _END
 )
@@ -245,6 +248,25 @@ _FORGET_BODY = (
     .values(etag=None, last_modified=None, digest=None)
 )
 _FORGET_PLACE = update(pages).where(pages.c.capture_id.in_(_LOST)).values(capture_id=None)
+_EARLIER_BODY = (
+    update(pages)
+    .where(pages.c.link_id.in_(_HURT), pages.c.capture_id.is_(None))
+    .values(
+        capture_id=select(func.max(captures.c.id))
+        .where(
+            captures.c.link_id == pages.c.link_id,
+            captures.c.kind == "response",
+            captures.c.status == _OK,
+        )
+        .scalar_subquery()
+    )
+)
+_OF_ENDED_RUNS = (
+    select(captures.c.id)
+    .outerjoin(runs, runs.c.id == captures.c.run_id)
+    .where(captures.c.id.in_(_LOST), func.coalesce(runs.c.outcome, "").not_in(UNFINISHED))
+    .limit(1)
+)
 _DELETE_CAPTURES = delete(captures).where(captures.c.id.in_(_LOST))
 _QUEUE_AGAIN = (
     update(links)
@@ -269,21 +291,40 @@ def committed_ends(conn: Connection, crawler: str = "") -> dict[str, int]:
     return {row.file: row.end for row in conn.execute(wanted)}
 
 
-def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int:
-    """After a power cut: delete captures that extend beyond the end of their file, queue the pages.
+def ends_of_files(conn: Connection, files: Iterable[str]) -> dict[str, int]:
+    """The same for these files, whoever wrote them; those without a capture are left out."""
+    of_files = _COMMITTED_ENDS.where(captures.c.file.in_(_FILES))
+    return {
+        row.file: row.end
+        for some in batches(files)
+        for row in conn.execute(of_files, {"of_files": some})
+    }
 
-    Files that are not given are left alone; a missing file has size 0.
+
+def captures_beyond(conn: Connection, file: str, size: int) -> list[tuple[int, int]]:
+    """Ids, each with that of its link, of captures that extend beyond the end of their file."""
+    rows = conn.execute(_CAPTURES_BEYOND, {"of_file": file, "size": size})
+    return [(row.id, row.link_id) for row in rows]
+
+
+def is_of_interrupted_run(conn: Connection, capture_ids: Iterable[int]) -> bool:
+    """Whether all of them are of runs that did not come to their end: a power cut, perhaps."""
+    return not any(conn.scalar(_OF_ENDED_RUNS, {"lost": some}) for some in batches(capture_ids))
+
+
+def drop_captures(conn: Connection, lost: Iterable[tuple[int, int]]) -> int:
+    """Forget captures whose bytes are lost; the next crawl fetches their pages whole.
+
+    An earlier body of the page, if there is one, stands in for it until then.
     """
-    lost: dict[int, int] = {}
-    for file, size in file_sizes.items():
-        rows = conn.execute(_CAPTURES_BEYOND, {"of_file": file, "size": size})
-        lost.update({row.id: row.link_id for row in rows})
-    for some in batches(lost):
+    places = dict(lost)
+    for some in batches(places):
         for forget_source in _FORGET_SOURCES:
             conn.execute(forget_source, {"lost": some})
         conn.execute(_FORGET_PLACE, {"lost": some})
         conn.execute(_DELETE_CAPTURES, {"lost": some})
-    for some in batches(set(lost.values())):
+    for some in batches(set(places.values())):
         conn.execute(_FORGET_BODY, {"hurt": some})
+        conn.execute(_EARLIER_BODY, {"hurt": some})
         conn.execute(_QUEUE_AGAIN, {"hurt": some})
-    return len(lost)
+    return len(places)

@@ -64,6 +64,7 @@ def reread_stored(topic: str | None, site: str | None, spark: str | None) -> Non
         with writing_lock(ledger, settings.data):
             damaged = sum(_reread(settings, ledger, name, site, spark) for name in topics)
     if damaged:
+        click.echo("What to do about these pages: specseek archive repair", err=True)
         raise click.exceptions.Exit(1)
 
 

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from evaluation.kill_trials import CrashReport, DecisionReport, crash_trial, decision_trial
+from evaluation.kill_trials import (
+    CrashReport,
+    DecisionReport,
+    crash_trial,
+    decision_trial,
+    upkeep_trial,
+)
 from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN, TONGXUN_PRODUCTS
 from tests.spider.small_topic import write_topic
 
@@ -76,3 +82,14 @@ def test_the_report_of_decisions_says_so(decisions: DecisionReport) -> None:
     assert "In the end all is as without the kills." in captured.get()
     told: Mapping[str, object] = decisions.as_json()
     assert told["differences"] == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["backup", "repair"])
+def test_upkeep_that_is_killed_ends_as_without_kills(tmp_path: Path, command: str) -> None:
+    report = upkeep_trial(tmp_path, command, kills=3, seed=7, pages=60)
+    assert (report.kills, report.differences) == (3, ())
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(report.table())
+    assert "In the end all is as without the kills." in captured.get()

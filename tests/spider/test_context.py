@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from core.errors import SpecSeekError
 from spider.context import KnownSites, RecentlySeen, Revisit
 from store.archive import Capture
 from store.archive import read_captures as captures_in
+from store.archive_state import ArchiveMismatchError
 from store.runs import last_runs
 from store.schema import captures, links, pages, site_memory
 from tests.spider.simulated_crawl import PRODUCT, SHOUJI, TONGXUN, Reply, SmallCrawl, html, lonely
@@ -50,30 +52,34 @@ def test_links_that_were_on_their_way_come_again(
             assert [run.outcome for run in last_runs(conn)] == ["running", "interrupted"]
 
 
-def test_what_the_ledger_never_heard_of_is_cut_off_the_archive(
+def test_what_a_crash_left_uncommitted_is_set_aside(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = SmallCrawl(tmp_path, PRODUCT, site=SITE).__enter__()
     first.run()
     first.context.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
+    [file] = (tmp_path / "data" / "archive").glob("*.warc.gz")
+    with file.open("ab") as torn:
+        torn.write(b"\x1f\x8b\x08 torn")
+    before = file.read_bytes()
     killed(first)
     with SmallCrawl(tmp_path, PRODUCT, site=SITE) as second:
-        assert "uncommitted bytes cut off" in caplog.text
+        assert "uncommitted bytes moved to" in caplog.text
         assert [capture.url for _, capture in captures_in(second.data / "archive")] == [PRODUCT]
+        [aside] = (second.data / "archive").glob("*.uncommitted")
+        assert file.read_bytes() + aside.read_bytes() == before, "nothing is lost"
 
 
-@pytest.mark.parametrize("what", ["cut", "missing"])
-def test_pages_lost_from_the_archive_are_fetched_whole_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, what: str
+def test_a_power_cut_that_shortened_the_archive_is_made_good(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    finished(tmp_path)
+    first = SmallCrawl(tmp_path, PRODUCT, site=SITE).__enter__()
+    first.run()
+    killed(first)
     [file] = (tmp_path / "data" / "archive").glob("*.warc.gz")
-    if what == "cut":
-        file.write_bytes(file.read_bytes()[:-10])
-    else:
-        file.unlink()
+    file.write_bytes(file.read_bytes()[:-10])
     with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="none") as second:
-        assert "1 pages are missing from it; they are fetched again" in caplog.text
+        assert "its last 1 pages are missing; they are fetched again" in caplog.text
         assert second.run() == [PRODUCT]  # without the etag: the site would send nothing
         [place] = [place for place, _ in captures_in(second.data / "archive")]
         wanted = select(captures.c.file, captures.c.offset, captures.c.length)
@@ -81,6 +87,74 @@ def test_pages_lost_from_the_archive_are_fetched_whole_again(
             tuple(place)
         ]
         assert second.stored().keys() == {PRODUCT}
+
+
+def saved(data: Path) -> dict[str, bytes]:
+    """All that there is, but for what every start writes: locks, and SQLite's own files."""
+    return {
+        path.name: path.read_bytes()
+        for path in data.rglob("*")
+        if path.is_file() and path.name.endswith((".warc.gz", ".sqlite", ".json"))
+    }
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("shorter", "10 of"),
+        ("missing file", "it is not there"),
+        ("missing folder", "it is not there"),
+        ("older ledger", "the ledger is older than the archive"),
+        ("lost ledger", "belongs to another ledger, or to one that was lost"),
+        ("foreign folder", "belongs to another ledger"),
+    ],
+)
+def test_what_no_crash_explains_stops_the_crawl_and_costs_nothing(
+    tmp_path: Path, damage: str, told: str
+) -> None:
+    finished(tmp_path)
+    data = tmp_path / "data"
+    archive, ledger = data / "archive", data / "ledger.sqlite"
+    [file] = archive.glob("*.warc.gz")
+    if damage == "shorter":
+        file.write_bytes(file.read_bytes()[:-10])
+    elif damage == "missing file":
+        file.unlink()
+    elif damage == "missing folder":
+        archive.rename(tmp_path / "unmounted")
+    elif damage == "older ledger":
+        shutil.copy(ledger, tmp_path / "back-up")
+        with SmallCrawl(tmp_path, SHOUJI, site=THREE) as later:
+            later.run()
+        shutil.copy(tmp_path / "back-up", ledger)
+    elif damage == "lost ledger":
+        ledger.unlink()
+    else:
+        (tmp_path / "other").mkdir()
+        finished(tmp_path / "other")
+        shutil.rmtree(archive)
+        shutil.copytree(tmp_path / "other" / "data" / "archive", archive)
+    before = saved(data)
+    with pytest.raises(ArchiveMismatchError, match=told) as stopped, SmallCrawl(tmp_path):
+        pass
+    assert "specseek archive repair" in str(stopped.value)
+    after = saved(data)
+    if damage == "lost ledger":
+        del after["ledger.sqlite"]  # a new one, with nothing in it
+    assert after == before
+
+
+def test_a_folder_that_was_away_for_one_start_loses_nothing(tmp_path: Path) -> None:
+    finished(tmp_path)
+    archive = tmp_path / "data" / "archive"
+    archive.rename(tmp_path / "unmounted")
+    with pytest.raises(ArchiveMismatchError), SmallCrawl(tmp_path, PRODUCT, site=SITE):
+        pass
+    (tmp_path / "unmounted").rename(archive)
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="none") as again:
+        assert again.run() == []
+        assert again.stored().keys() == {PRODUCT}
+        assert len(again.rows(select(captures.c.id))) == 1
 
 
 @pytest.mark.parametrize(("revisit", "asked"), [("all", [PRODUCT]), ("due", []), ("none", [])])

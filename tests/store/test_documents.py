@@ -20,7 +20,7 @@ from store.documents import (
 from store.ledger import Ledger
 from store.records import RecordChanges
 from store.schema import documents
-from store.visits import drop_captures_beyond
+from store.visits import captures_beyond, drop_captures
 from tests.store.small_crawl import NOW, SITE, TOPIC, add_link, capture, fetch, url
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def test_a_date_that_was_not_found_may_be_found_later(conn: Connection) -> None:
 def test_a_document_outlives_the_bytes_it_was_read_off(conn: Connection) -> None:
     link_id = fetch(conn, 1)
     save_documents(conn, link_id, [REVIEW], capture(conn, link_id, "2.warc.gz"), NOW)
-    drop_captures_beyond(conn, {"2.warc.gz": 0})
+    drop_captures(conn, captures_beyond(conn, "2.warc.gz", 0))
     (document,) = current_documents(conn, TOPIC)
     assert (document.text, document.capture_id) == (REVIEW.text, None)
 

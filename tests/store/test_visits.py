@@ -21,8 +21,9 @@ from store.visits import (
     NewCapture,
     PageState,
     add_capture,
+    captures_beyond,
     committed_ends,
-    drop_captures_beyond,
+    drop_captures,
     next_visit,
     page_state,
     page_states,
@@ -222,7 +223,8 @@ def test_the_newest_body_of_every_page_in_the_order_of_the_archive(conn: Connect
 
 def test_captures_whose_bytes_are_lost_are_dropped_and_fetched_again(conn: Connection) -> None:
     safe, cut, missing = fetch(conn, 1), fetch(conn, 2, offset=100), fetch(conn, 3, "2.warc.gz")
-    assert drop_captures_beyond(conn, {"1.warc.gz": 199, "2.warc.gz": 0}) == 2
+    lost = captures_beyond(conn, "1.warc.gz", 199) + captures_beyond(conn, "2.warc.gz", 0)
+    assert drop_captures(conn, lost) == 2
     assert committed_ends(conn) == {"1.warc.gz": 100}
     assert [body.link_id for body in newest_captures(conn, TOPIC)] == [safe]
     queued = take_links(conn, TOPIC, SITE, "/#", 3, limit=9, now=NOW)
@@ -231,7 +233,7 @@ def test_captures_whose_bytes_are_lost_are_dropped_and_fetched_again(conn: Conne
 
 def test_a_page_whose_body_is_lost_is_asked_for_whole(conn: Connection) -> None:
     lost = fetch(conn, 1)
-    drop_captures_beyond(conn, {"1.warc.gz": 50})
+    drop_captures(conn, captures_beyond(conn, "1.warc.gz", 50))
     known = page_state(conn, lost)
     assert known
     assert (known.etag, known.last_modified, known.digest, known.capture_id) == (None,) * 4
@@ -241,13 +243,26 @@ def test_values_read_off_a_lost_body_stay(conn: Connection) -> None:
     lost = fetch(conn, 1)
     record = ReadRecord("rule", "a/1", 1, (ReadValue("price", "价格", "1999"),))
     save_records(conn, lost, [record], capture(conn, lost, "2.warc.gz"), NOW)
-    drop_captures_beyond(conn, {"2.warc.gz": 0})
+    drop_captures(conn, captures_beyond(conn, "2.warc.gz", 0))
     value = conn.execute(select(record_values)).one()
     assert (value.raw, value.capture_id) == ("1999", None)
 
 
-def test_files_that_are_whole_or_not_named_lose_nothing(conn: Connection) -> None:
+def test_an_earlier_body_stands_in_for_a_lost_one(conn: Connection) -> None:
+    link_id = fetch(conn, 1)
+    newer = capture(conn, link_id, "2.warc.gz")
+    save_page(conn, replace(visit(link_id), digest="sha1:B", capture_id=newer))
+    drop_captures(conn, captures_beyond(conn, "2.warc.gz", 0))
+    [body] = newest_captures(conn, TOPIC)
+    assert body.file == "1.warc.gz"
+    known = page_state(conn, link_id)
+    assert known
+    assert known.digest is None, "the next visit is whole"
+
+
+def test_files_that_are_whole_lose_nothing(conn: Connection) -> None:
     fetch(conn, 1)
     fetch(conn, 2, "elsewhere.warc.gz")
-    assert drop_captures_beyond(conn, {"1.warc.gz": 100}) == 0
+    assert captures_beyond(conn, "1.warc.gz", 100) == []
+    assert drop_captures(conn, []) == 0
     assert link_counts(conn, TOPIC) == {("product", LinkState.DONE): 2}
