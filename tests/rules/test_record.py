@@ -199,6 +199,20 @@ def test_rows_that_no_rule_chose_say_nothing_against_it(phones: Topic) -> None:
     assert fit_by_rule(Record((*read, *rows)), RULES, phones).fits
 
 
+def test_a_notebook_in_the_frame_of_a_phone(phones: Topic) -> None:
+    """Brand, model and price are all that the rule finds of the fifteen names of its sample."""
+    labelled = tuple(
+        AttributeFormat(attribute=one.name, name=one.name) for one in phones.attributes[:15]
+    )
+    rules = SiteRules(source="shop.example", names=labelled)
+    found = record("品牌", "型号", "参考价格", topic=phones).pairs
+    beside = ("硬盘容量", "显卡芯片", "光驱类型", "预装系统", "键盘描述")
+    rows = tuple(Pair(None, name, "1", by="row") for name in beside)
+    assert not fit_by_rule(Record((*found, *rows)), rules, phones).fits
+    assert fit_by_rule(Record((*found, *rows[:2])), rules, phones).fits
+    assert fit_by_rule(Record(found), rules, phones).fits
+
+
 def test_without_a_rule_a_part_of_the_names_is_enough(phones: Topic) -> None:
     known = ("品牌", "电池容量", "主屏尺寸")
     strange = tuple(f"备注{number}" for number in range(7))
