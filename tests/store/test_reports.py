@@ -9,27 +9,29 @@ import pytest
 
 from core.records import ReadRecord, ReadValue
 from store.frontier import LinkState, NewLink, add_links, finish_link
+from store.kept_values import (
+    KeptAttribute,
+    KeptOnPage,
+    KeptValues,
+    changed_pages,
+    gone_pages,
+    kept_attributes,
+    kept_on_pages,
+    kept_values,
+    past_values,
+    refused_pages,
+)
 from store.records import save_records
 from store.reports import (
     DAY,
     ArchiveSize,
     Coverage,
-    KeptAttribute,
-    KeptOnPage,
-    KeptValues,
     PlannedVisit,
     PlannedVisits,
     SiteReport,
     archive_size,
-    changed_pages,
     coverage_over_time,
-    gone_pages,
-    kept_attributes,
-    kept_on_pages,
-    kept_values,
     last_change,
-    past_values,
-    refused_pages,
     site_reports,
     soonest_visits,
     visits_planned,
