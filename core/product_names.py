@@ -171,7 +171,7 @@ class ProductNames(TopicModel):
         return self
 
     def unfit_attributes(self, types: Mapping[str, str]) -> Iterator[InitErrorDetails]:
-        """A mistake for each attribute that is none of the topic, or of another type."""
+        """A mistake for each attribute that the topic does not have, or that has another type."""
         for at, one in enumerate(self.differences):
             place = ("differences", at, "attribute")
             if one.attribute not in types:

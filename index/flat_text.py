@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from core.locales import any_of, merged
-from index.analysis import Segmenter
 from index.products.spellings import BREAK, flat, joint, part_spellings
+from index.segmenter import Segmenter
 from index.text import Gap, Kind, normal, pieces_of
 
 if TYPE_CHECKING:

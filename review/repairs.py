@@ -33,7 +33,7 @@ from store.changes import (
     save_change_files,
     set_change_state,
 )
-from store.reports import (
+from store.kept_values import (
     KeptValues,
     changed_pages,
     gone_pages,

@@ -69,8 +69,8 @@ class Ledger:
     """Any number of concurrent readers (`reading`), each of which sees one moment, and writers.
 
     On SQLite there is one writer at a time. On PostgreSQL there are many, so that a transaction may
-    fail because of another one: `write` runs it again. `patience` is for how many seconds a server
-    that is away is waited for.
+    fail because of another one: `write` runs it again. `patience`: how many seconds to wait for a
+    server that does not answer.
     """
 
     def __init__(self, engine: Engine, patience: float = 0.0) -> None:

@@ -17,7 +17,7 @@ from evaluation.repair_quality import (
 )
 from evaluation.scoring import QualityRow, Tally, Trial
 from review.repairs import CoverageLoss, RepairFinding
-from store.reports import KeptValues
+from store.kept_values import KeptValues
 from tests.spider.small_topic import write_topic
 
 LOST = RepairFinding(

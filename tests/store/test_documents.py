@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -144,6 +144,7 @@ def test_documents_are_counted_by_source(conn: Connection) -> None:
 wild_text = st.text(st.characters(codec=None), max_size=20)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(wild_text, wild_text, st.lists(wild_text, max_size=2)), max_size=3))
 def test_any_text_is_stored_and_read_again_as_unchanged(
     wild: list[tuple[str, str, list[str]]],
