@@ -264,9 +264,10 @@ class SearchSettings(_Section):
 
 
 class ReviewSettings(_Section):
-    """What is decided automatically."""
+    """What is decided automatically, and what is asked first."""
 
     accept_above: Annotated[float, Field(ge=0, le=1)]
+    most_lost: Annotated[float, Field(ge=0, le=1)]
 
 
 class Settings(_Section):

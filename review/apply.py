@@ -56,7 +56,7 @@ from store.frontier import queue_site_again
 from store.ledger import writing_lock
 from store.not_kept import end_copies
 from store.proposals import decisions_of_change, proposals_by_id, undo_decisions
-from store.records import save_records
+from store.records import ValueLoss, save_records, value_loss
 from store.stored_pages import Affected, newest_capture, stored_page
 from store.unread import best_pages, unconfirmed_values
 from store.visits import set_outcome
@@ -139,6 +139,8 @@ def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> A
         require_writable(context.settings, plan.files)
         staging = Staging(context, change.id)
         readings = staging.fill(plan, lambda done, of: progress(change, done, of))
+        if change.kind is not ChangeKind.REVERT:
+            _refuse_great_loss(context, readings)
         records = keep_change(context, change, plan, readings)
     except (EditedByHandError, FileProblems) as error:
         _note(context, change, str(error))
@@ -148,6 +150,20 @@ def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> A
         _write_files(context, change)
     with context.ledger.reading() as conn:
         return AppliedChange(change_of(conn, change.id) or change, records)
+
+
+def _refuse_great_loss(context: ReviewContext, readings: Path) -> None:
+    """Whoever takes something back wants its values to go; nobody else does."""
+    loss, most = ValueLoss(), context.settings.review.most_lost
+    with context.ledger.reading() as conn:
+        for read in staged_pages(readings):
+            loss = loss.plus(value_loss(conn, read.page.link_id, read.records))
+    if loss.share > most:
+        raise RefusedError(
+            f"of {loss.values:,} values of the pages it concerns, {loss.lost:,} ({loss.share:.0%}) "
+            "would be lost; if that is right, raise most_lost in [review] of the settings and "
+            "decide again"
+        )
 
 
 def _write_files(context: ReviewContext, change: KnownChange) -> None:

@@ -8,12 +8,14 @@ into a file that nothing else uses; after a crash it resumes where it was.
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import time
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice, takewhile
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -34,7 +36,7 @@ from store.changes import set_change_progress
 from store.ledger import Ledger, ledger_url
 from store.not_kept import end_copies, original_has_record
 from store.proposals import note_proposals
-from store.records import cleaned, save_records, would_change
+from store.records import ValueLoss, cleaned, save_records, value_loss, would_change
 from store.runs import load_site_memories
 from store.spool import archive_of
 from store.stored_pages import (
@@ -133,10 +135,12 @@ def reread(  # noqa: PLR0913 - what is read, with what, and by whom
     site: str | None,
     *,
     start: StartWorkers | None = None,
+    guard: LossGuard | None = None,
 ) -> Iterator[Reread]:
     """Read the latest body of every page, or of one site's pages, and update their records.
 
-    Pages are read by the workers that `start` starts, by this process if there is none.
+    Pages are read by the workers that `start` starts, by this process if there is none. With a
+    guard, nothing is stored before all pages were read and it has agreed to what would be lost.
     """
     with ledger.reading() as conn:
         memories = row_memories(load_site_memories(conn, topic.name))
@@ -145,10 +149,36 @@ def reread(  # noqa: PLR0913 - what is read, with what, and by whom
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, topic.name, site)
         pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))
-        for read in _read_again(reader, pages, start):
+        portions = _read_again(reader, pages, start)
+        for read in _agreed(ledger, portions, guard) if guard else portions:
             with ledger.transaction() as conn:
                 results = [writer.store(conn, page) for page in read]
             yield from results
+
+
+class LossGuard(NamedTuple):
+    """`agree` raises an error if the loss is too much; `folder` is for a file until then."""
+
+    folder: Path
+    agree: Callable[[ValueLoss], None]
+
+
+def _agreed(
+    ledger: Ledger, portions: Iterator[list[_PageAgain]], guard: LossGuard
+) -> Iterator[list[_PageAgain]]:
+    loss = ValueLoss()
+    with TemporaryFile(dir=guard.folder) as aside:
+        for portion in portions:
+            with ledger.reading() as conn:
+                for page in portion:
+                    records = page.read.records if page.read else None
+                    loss = loss.plus(value_loss(conn, page.body.link_id, records))
+            pickle.dump(portion, aside)
+        end = aside.tell()
+        guard.agree(loss)
+        aside.seek(0)
+        while aside.tell() < end:
+            yield pickle.load(aside)  # noqa: S301 - our own file, which has no name
 
 
 def _read_again(

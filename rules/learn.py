@@ -210,7 +210,8 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
     for text in (page.url, *(part for example in sample.examples for part in example.texts)):
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise TrainingError(f"{text!r} holds a lone surrogate, which no file can store")
-    known_rules = library.rules_for(page.url)
+    # A library begins with its first sample; who only reads is told of a folder that is missing.
+    known_rules = library.rules_for(page.url) if library.folder.is_dir() else None
     kept = library.samples(site)
     if known_rules and known_rules.layouts and not kept:
         raise TrainingError(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from core.errors import FileProblem, FileProblems
+from core.errors import FileProblem, FileProblems, SpecSeekError
 from core.files import replace_file
 from core.names import site_of
 from core.topic import Topic, load_topic, topic_file
@@ -115,8 +115,34 @@ class RuleLibrary:
         site = site_of(url)
         if site not in self._read:
             path = self.file_of(site)
-            self._read[site] = read_yaml(path, SiteRules) if site and path.exists() else None
+            has_rules = bool(site) and self._is_there(path)
+            self._read[site] = read_yaml(path, SiteRules) if has_rules else None
         return self._read[site]
+
+    @property
+    def is_empty(self) -> bool:
+        """Has it no rule file at all?"""
+        return next(self.folder.glob("*.yaml"), None) is None
+
+    def _is_there(self, path: Path) -> bool:
+        """A folder that is not there is no folder without rules: SpecSeekError.
+
+        A topic without rules of its own may lack its folder, but not the one that it would be in.
+        """
+        if path.exists():
+            return True
+        for link in (path, self.folder):
+            if link.is_symlink() and not link.exists():
+                raise SpecSeekError(
+                    f"{link} is a link that leads nowhere, so its rules cannot be read; is a disk "
+                    "not mounted?"
+                )
+        if not self.folder.is_dir() and not self.folder.parent.is_dir():
+            raise SpecSeekError(
+                f"the folder of rules {self.folder.parent} is not there; is a disk not mounted? "
+                "Else correct the setting `rules`, or create the folder"
+            )
+        return False
 
     @cached_property
     def topic(self) -> Topic | None:

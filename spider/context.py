@@ -51,6 +51,7 @@ from store.ledger import (
     refuse_during_writing_job,
 )
 from store.pictures import unfetched_pictures
+from store.records import has_records_by_rule
 from store.redis_frontier import RedisFrontier, connect
 from store.runs import load_site_memories, load_site_memory, save_site_memory
 from store.shared_frontier import LedgerFrontier, SharedLedgerFrontier, begin_run
@@ -170,6 +171,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
         library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
         memories = KnownSites(topic.name)
         ledger, frontier, archive, run_id = open_store(settings, topic.name, now, resources)
+        _require_rules_in_use(ledger, library, topic)
 
         def fill(conn: Connection) -> None:
             if not frontier.others_run(conn):
@@ -236,6 +238,7 @@ def open_store(settings: Settings, name: str, now: float, resources: ExitStack) 
         )
     ledger = Ledger.open(url, patience=_PATIENCE)
     resources.callback(ledger.close)
+    resources.enter_context(ledger.crawl_lock())
     folder = archive_of(settings)
     crawler = crawler_name(settings.data) if ledger.is_shared else ""
 
@@ -312,6 +315,16 @@ def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
     for seed in topic.seeds:
         library.rules_for(seed)
     return library
+
+
+def _require_rules_in_use(ledger: Ledger, library: RuleLibrary, topic: Topic) -> None:
+    """Not one rule where records were read by rules: a disk that is not mounted, say."""
+    if library.is_empty and ledger.read(lambda conn: has_records_by_rule(conn, topic.name)):
+        raise SpecSeekError(
+            f"{library.folder} has no rule file, but records of {topic.name} were read by rules; "
+            "is a disk not mounted, or the setting `rules` another one? If the rules are gone on "
+            f"purpose, first: specseek reread --topic {topic.name} --yes"
+        )
 
 
 def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:

@@ -127,14 +127,40 @@ class Ledger:
         return self._again_and_again(self.reading, work)
 
     @contextmanager
+    def crawl_lock(self) -> Iterator[None]:
+        """One crawl at a time on an SQLite ledger, from whatever data folder.
+
+        The lock lies beside the file. Crawlers on PostgreSQL share their ledger by leases.
+        """
+        file = ledger_file(self._engine.url.render_as_string(hide_password=False))
+        with ExitStack() as held:
+            if file is not None and not self.is_shared:
+                real = file.resolve()
+                try:
+                    held.enter_context(lock(real.with_name(f"{real.name}.lock"), wait=False))
+                except LockedError as error:
+                    raise SpecSeekError(
+                        f"another crawl is writing to the ledger {file} (process {error.holder}), "
+                        "with another data folder; wait for it, or stop it"
+                    ) from error
+                except OSError as error:
+                    raise SpecSeekError(
+                        f"the folder of the ledger {file} cannot be written: {error.strerror}; "
+                        "make it writable, or set another ledger (SPECSEEK_LEDGER)"
+                    ) from error
+            yield
+
+    @contextmanager
     def writing_job(self) -> Iterator[None]:
         """One job that changes many records at a time, over all hosts; SpecSeekError if one runs.
 
-        The database releases the lock when this process or its connection ends. On SQLite the
-        lock of the data folder is enough.
+        The database releases the lock when this process or its connection ends. On SQLite it is
+        the lock of crawls.
         """
         with ExitStack() as held:
-            if self.is_shared:
+            if not self.is_shared:
+                held.enter_context(self.crawl_lock())
+            else:
                 with plain_errors(self._name):
                     conn = held.enter_context(
                         self._writer.execution_options(**{BEGIN: ""}).connect()

@@ -115,6 +115,57 @@ def would_change(conn: Connection, link_id: int, read: Sequence[ReadRecord]) -> 
     return any(known.gone_at is None for known in stored.values())
 
 
+class ValueLoss(NamedTuple):
+    """How many values pages have, and how many of them reading the pages again would lose."""
+
+    values: int = 0
+    lost: int = 0
+
+    @property
+    def share(self) -> float:
+        return self.lost / self.values if self.values else 0.0
+
+    def plus(self, other: ValueLoss) -> ValueLoss:
+        return ValueLoss(self.values + other.values, self.lost + other.lost)
+
+
+def value_loss(
+    conn: Connection, link_id: int, read: Sequence[ReadRecord] | None = None
+) -> ValueLoss:
+    """What `save_records` would lose of a page; None for `read` if it would change nothing.
+
+    Values of each attribute are counted, whatever they are. One that was read for sure (by a rule,
+    say) is not made up for by one that was read without.
+    """
+    stored = _stored(conn, link_id).items()
+    shown = (one for (source, _), one in stored if source != MEDIA and one.gone_at is None)
+    sure, unsure = _counted(current.value for record in shown for current in record.values)
+    all_before = sure.total() + unsure.total()
+    if read is None:
+        return ValueLoss(all_before)
+    after = (value for record in read if record.source != MEDIA for value in record.values)
+    sure_then, unsure_then = _counted(after)
+    lost = (sure - sure_then) + (unsure - unsure_then - (sure_then - sure))
+    return ValueLoss(all_before, lost.total())
+
+
+def _counted(values: Iterable[ReadValue]) -> tuple[Counter[str], Counter[str]]:
+    """By attribute: values read for sure, and those that are unconfirmed."""
+    sure: Counter[str] = Counter()
+    unsure: Counter[str] = Counter()
+    for value in values:
+        if value.attribute:
+            (unsure if value.by else sure)[value.attribute] += 1
+    return sure, unsure
+
+
+def has_records_by_rule(conn: Connection, topic: str) -> bool:
+    """Whether the topic has a record that a rule read."""
+    by_rule = (records.c.source == "rule", records.c.gone_at.is_(None), links.c.topic == topic)
+    found = select(records.c.id).join(links, links.c.id == records.c.link_id).where(*by_rule)
+    return conn.execute(found.limit(1)).first() is not None
+
+
 def _numbered(read: Iterable[ReadRecord]) -> Iterator[tuple[tuple[str, int], ReadRecord]]:
     """Each record with its source and its number among the records of that source."""
     seen: Counter[str] = Counter()

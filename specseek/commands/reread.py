@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -12,11 +12,11 @@ from core.settings import load_settings
 from core.sources import load_sources
 from core.spark import spark_workers
 from core.topic import load_topic
-from review.reread import reread
+from review.reread import LossGuard, reread
 from rules.library import RuleLibrary
 from specseek.inputs import spark_option
 from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
-from specseek.output import with_progress
+from specseek.output import confirm, with_progress
 from spider.collecting.reread import reread_channel
 from store.ledger import writing_lock
 from store.spool import archive_of
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from review.reread import Reread
     from spider.collecting.reread import RereadPage
     from store.ledger import Ledger
+    from store.records import ValueLoss
 
 _EXAMPLES = """\b
 Examples:
@@ -42,7 +43,8 @@ Examples:
 @click.option("--topic", metavar="NAME", help="Only crawls of this topic.")
 @click.option("--site", help="Only this site (registered domain).")
 @spark_option
-def reread_stored(topic: str | None, site: str | None, spark: str | None) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask, however many values are lost.")
+def reread_stored(*, topic: str | None, site: str | None, spark: str | None, yes: bool) -> None:
     """Read stored pages again with the current rules.
 
     Updates the ledger after a change of rules or of the topic's attributes: new and changed values
@@ -50,6 +52,9 @@ def reread_stored(topic: str | None, site: str | None, spark: str | None) -> Non
     read again, too. Nothing is fetched. It can be run, and run again after
     an interruption, at any time except during a crawl. The exit status is 1 if a stored page could
     not be read.
+
+    If more than a fifth of the values would be lost ([review] most_lost in the settings), it asks
+    before anything is stored: perhaps the rules are not the right ones.
 
     With --spark a cluster reads product pages; articles and threads are read here.
     """
@@ -62,16 +67,23 @@ def reread_stored(topic: str | None, site: str | None, spark: str | None) -> Non
         with ledger.reading() as conn:
             topics = chosen_crawls(conn, topic)
         with writing_lock(ledger, settings.data):
-            damaged = sum(_reread(settings, ledger, name, site, spark) for name in topics)
+            choice = _Choice(site, spark, yes)
+            damaged = sum(_reread(settings, ledger, name, choice) for name in topics)
     if damaged:
         click.echo("What to do about these pages: specseek archive repair", err=True)
         raise click.exceptions.Exit(1)
 
 
-def _reread(
-    settings: Settings, ledger: Ledger, name: str, site: str | None, spark: str | None
-) -> int:
-    pages, kind = _pages(settings, ledger, name, site, spark)
+class _Choice(NamedTuple):
+    """Of whoever gave the command."""
+
+    site: str | None
+    spark: str | None
+    yes: bool
+
+
+def _reread(settings: Settings, ledger: Ledger, name: str, choice: _Choice) -> int:
+    pages, kind = _pages(settings, ledger, name, choice)
     tally: Counter[str] = Counter()
     for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
@@ -89,15 +101,28 @@ def _reread(
 
 
 def _pages(
-    settings: Settings, ledger: Ledger, name: str, site: str | None, spark: str | None
+    settings: Settings, ledger: Ledger, name: str, choice: _Choice
 ) -> tuple[Iterator[Reread | RereadPage], str]:
     archive = archive_of(settings)
     topic, _, channel = name.partition(":")
     if channel:
         sources = {one.name: one for one in load_sources(settings.sources, topic).sources}
-        return reread_channel(ledger, archive, name, sources, site), "documents"
+        return reread_channel(ledger, archive, name, sources, choice.site), "documents"
     known, library = load_topic(settings.topics, name), RuleLibrary(settings.rules / name)
     start: StartWorkers | None = None
-    if spark:
-        start = partial(spark_workers, spark, f"SpecSeek reread {name}", folders=[library.folder])
-    return reread(ledger, archive, known, library, site, start=start), "records"
+    if choice.spark:
+        start = partial(
+            spark_workers, choice.spark, f"SpecSeek reread {name}", folders=[library.folder]
+        )
+    guard = None if choice.yes else LossGuard(settings.data, partial(_agree, settings, name))
+    pages = reread(ledger, archive, known, library, choice.site, start=start, guard=guard)
+    return pages, "records"
+
+
+def _agree(settings: Settings, name: str, loss: ValueLoss) -> None:
+    if loss.share > settings.review.most_lost:
+        confirm(
+            f"{name}: of {loss.values:,} values of the pages read again, {loss.lost:,} "
+            f"({loss.share:.0%}) would be lost with the rules in {settings.rules / name}; nothing "
+            "was stored yet. Lose them?"
+        )

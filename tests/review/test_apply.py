@@ -122,6 +122,16 @@ def test_rules_without_samples_stay_and_the_topic_is_enough(stored: ReviewContex
     assert stored.file("rules/phones/a.example.yaml").read_bytes() == rules
 
 
+def test_a_decision_that_would_lose_most_values_is_refused(stored: ReviewContext) -> None:
+    before = attributes(stored)
+    shutil.rmtree(stored.file("rules/phones"))
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.REFUSED
+    assert "would be lost; if that is right, raise most_lost" in applied.change.note
+    assert attributes(stored) == before
+
+
 def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: ReviewContext) -> None:
     """The labels were edited since: what they teach now is not what the rules read."""
     (labels,) = stored.file("rules/phones/samples").rglob("*.json")

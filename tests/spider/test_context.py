@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import select, update
 
 from core.errors import SpecSeekError
+from rules.library import LIBRARIES
 from spider.context import KnownSites, RecentlySeen, Revisit
 from store.archive import Capture
 from store.archive import read_captures as captures_in
 from store.archive_state import ArchiveMismatchError
 from store.runs import last_runs
-from store.schema import captures, links, pages, site_memory
+from store.schema import captures, links, pages, records, site_memory
 from tests.spider.simulated_crawl import PRODUCT, SHOUJI, TONGXUN, Reply, SmallCrawl, html, lonely
 
 if TYPE_CHECKING:
@@ -392,3 +393,43 @@ def test_the_same_address_again_and_again_pushes_nothing_out() -> None:
     for _ in range(100):
         seen.add("same")
     assert "first" in seen
+
+
+def test_one_crawl_per_ledger_whatever_the_data_folder(tmp_path: Path) -> None:
+    shared = {"SPECSEEK_LEDGER": f"sqlite:///{tmp_path}/shared.sqlite"}
+    elsewhere = shared | {"SPECSEEK_DATA": str(tmp_path / "elsewhere")}
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "shared.sqlite")
+    by_link = elsewhere | {"SPECSEEK_LEDGER": f"sqlite:///{tmp_path}/link.sqlite"}
+    with SmallCrawl(tmp_path, site=THREE, variables=shared):
+        for variables in (elsewhere, by_link):
+            with (
+                pytest.raises(SpecSeekError, match="another crawl is writing to the ledger"),
+                SmallCrawl(tmp_path, site=THREE, variables=variables),
+            ):
+                pass
+
+
+def test_no_rules_where_records_were_read_by_rules_is_an_error(tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    shutil.copytree(LIBRARIES, rules)
+    own = {"SPECSEEK_RULES": str(rules)}
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=own) as first:
+        first.run()
+        assert {source for (source,) in first.rows(select(records.c.source))} >= {"rule"}
+    rules.rename(tmp_path / "unmounted")
+    with (
+        pytest.raises(SpecSeekError, match="is not there; is a disk not mounted"),
+        SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=own),
+    ):
+        pass
+    rules.mkdir()
+    with (
+        pytest.raises(SpecSeekError, match="has no rule file, but records of phones were read"),
+        SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=own),
+    ):
+        pass
+    rules.rmdir()
+    (tmp_path / "unmounted").rename(rules)
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=own) as again:
+        again.run()
+        assert again.stored().keys() == {PRODUCT}

@@ -19,6 +19,7 @@ from store.records import (
     save_records,
     value_changes,
     value_history,
+    value_loss,
     would_change,
 )
 from store.schema import record_values, records
@@ -352,3 +353,25 @@ def test_the_last_of_very_many(conn: Connection) -> None:
         "18",
         "19",
     ]
+
+
+def test_what_reading_a_page_again_would_lose(conn: Connection) -> None:
+    link_id = add_link(conn)
+    sure = [ReadValue(name, name, "1") for name in ("price", "weight", "colour", "colour")]
+    guessed = ReadValue("screen", "screen", "6", by="rows", confidence=0.5)
+    unknown = ReadValue(None, "odd", "1")
+    save_records(
+        conn, link_id, [ReadRecord("rule", "a/1", 1, (*sure, guessed, unknown))], None, NOW
+    )
+
+    def lost(*values: ReadValue) -> tuple[int, int]:
+        return value_loss(conn, link_id, [ReadRecord("rule", "a/1", 1, values)])
+
+    assert value_loss(conn, link_id) == (5, 0), "nothing changes"
+    assert value_loss(conn, link_id, []) == (5, 5)
+    assert lost(*sure, guessed) == (5, 0)
+    assert lost(*sure, guessed._replace(by="")) == (5, 0), "confirmed now"
+    other = [value._replace(raw="2") for value in sure]
+    assert lost(*other[:2], guessed) == (5, 2), "other values are values, too"
+    assert lost(*(value._replace(by="rows") for value in sure), guessed) == (5, 4)
+    assert value_loss(conn, link_id + 1, []).share == 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -31,6 +31,7 @@ def records() -> list[CurrentRecord]:
 def crawled_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One product page is stored; the folder of rules is empty."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules").mkdir()
     monkeypatch.setenv("SPECSEEK_RULES", str(tmp_path / "rules"))
     with SmallCrawl(
         tmp_path,
@@ -122,3 +123,39 @@ def test_pictures_are_read_again_as_well() -> None:
     with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
         (again,) = [one for one in current_records(conn, "phones") if one.source == MEDIA]
     assert [value.raw for value in again.values] == [value.raw for value in media.values]
+
+
+def by_rule(tmp_path: Path) -> list[CurrentRecord]:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    reread()
+    assert {record.source for record in records()} == {"rule"}
+    return records()
+
+
+@pytest.mark.parametrize("how", ["missing", "a link that leads nowhere", "inner link"])
+def test_rules_that_are_away_are_an_error_and_cost_nothing(tmp_path: Path, how: str) -> None:
+    before = by_rule(tmp_path)
+    rules = tmp_path / "rules"
+    away = rules / "phones" if how == "inner link" else rules
+    away.rename(tmp_path / "unmounted")
+    if how != "missing":
+        away.symlink_to(tmp_path / "mount-point")
+    done = reread()
+    assert done.exit_code == 1
+    assert "is a disk not mounted?" in done.stderr
+    assert records() == before
+
+
+def test_a_reread_that_loses_much_asks_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = by_rule(tmp_path)
+    rmtree(tmp_path / "rules" / "phones")  # an empty mount point
+    monkeypatch.setenv("SPECSEEK_REVIEW_MOST_LOST", "0.01")
+    refused = reread()
+    assert refused.exit_code == 1, refused.stderr
+    assert "would be lost" in refused.stderr
+    assert "run the same command with --yes" in refused.stderr
+    assert records() == before
+    assert reread("--yes").exit_code == 0
+    assert records() != before
