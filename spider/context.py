@@ -12,7 +12,6 @@ import json
 import logging
 import secrets
 import socket
-import time
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from spider.safety.addresses import AddressRules
 from store.archive import CapturePlace, find_at
 from store.archive_writer import ArchiveWriter, archive_file_sizes, cut_uncommitted_tails
 from store.changes import finish_pending_changes
+from store.database import steady_time
 from store.frontier import (
     add_links,
     is_queue_empty,
@@ -162,12 +162,13 @@ def finish_changes(settings: Settings) -> None:
 
 def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductContext:
     settings: Settings = scrapy_settings["SPECSEEK"]
-    topic, now = spider.topic, time.time()
+    topic = spider.topic
     with ExitStack() as resources:
         resources.enter_context(data_folder_lock(settings.data))
         library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
         memories = KnownSites(topic.name)
-        ledger, frontier, archive, run_id = open_store(settings, topic.name, now, resources)
+        ledger, frontier, archive, run_id = open_store(settings, topic.name, resources)
+        now = steady_time()
 
         def fill(conn: Connection) -> None:
             if not frontier.others_run(conn):
@@ -221,7 +222,7 @@ class OpenedStore(NamedTuple):
 _PATIENCE = 300.0  # seconds
 
 
-def open_store(settings: Settings, name: str, now: float, resources: ExitStack) -> OpenedStore:
+def open_store(settings: Settings, name: str, resources: ExitStack) -> OpenedStore:
     """Open ledger and archive and bring them in line; a run begins.
 
     What the last run had taken from the queue is put back. The data folder is locked already.
@@ -240,7 +241,7 @@ def open_store(settings: Settings, name: str, now: float, resources: ExitStack) 
     def begin(conn: Connection) -> tuple[int, int]:
         refuse_during_writing_job(conn)
         _mend_archive(conn, folder, crawler)
-        return begin_run(conn, name, now, crawler)
+        return begin_run(conn, name, steady_time(), crawler)
 
     run_id, on_their_way = ledger.write(begin)
     if on_their_way:
