@@ -8,7 +8,7 @@ available in every template.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
 from flask.sessions import SecureCookieSessionInterface
@@ -95,14 +95,19 @@ class _Signer(TimestampSigner):
     def get_timestamp(self) -> int:
         return int(steady_time())
 
-    def unsign(self, signed_value: str | bytes, max_age: int | None = None, **more: Any) -> Any:  # noqa: ANN401 - as its base
+    def unsign(  # type: ignore[no-untyped-def]  # noqa: ANN202 - two signatures, as in its base
+        self,
+        signed_value: str | bytes,
+        max_age: int | None = None,
+        return_timestamp=False,  # noqa: ANN001, FBT002
+    ):
         try:
-            return super().unsign(signed_value, max_age, **more)
+            return super().unsign(signed_value, max_age, return_timestamp)
         except SignatureExpired as error:
             ahead = error.date_signed.timestamp() - steady_time() if error.date_signed else 0.0
             if not 0.0 < ahead < _CLOCKS_DIFFER:
                 raise
-            return super().unsign(signed_value, None, **more)
+            return super().unsign(signed_value, None, return_timestamp)
 
 
 class _Sessions(SecureCookieSessionInterface):
