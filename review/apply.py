@@ -9,7 +9,6 @@ whoever opens the data next completes the change.
 from __future__ import annotations
 
 import codecs
-import time
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
@@ -52,6 +51,7 @@ from store.changes import (
     set_change_note,
     set_change_state,
 )
+from store.database import steady_time
 from store.frontier import queue_site_again
 from store.ledger import writing_lock
 from store.not_kept import end_copies
@@ -179,7 +179,7 @@ def keep_change(
 ) -> int:
     """Commit the change in one transaction: it holds whatever happens to this process."""
     with context.ledger.transaction() as conn:
-        now = time.time()
+        now = steady_time()
         known = change_of(conn, change.id)
         if known is None or known.state is not ChangeState.DECIDED:
             return 0  # it was undone meanwhile
@@ -211,7 +211,7 @@ def keep_change(
 
 def _refuse(context: ReviewContext, change: KnownChange, why: str) -> None:
     with context.ledger.transaction() as conn:
-        now = time.time()
+        now = steady_time()
         undo_decisions(conn, decisions_of_change(conn, change.id), now)
         set_change_state(conn, change.id, ChangeState.REFUSED, now, why)
 

@@ -7,7 +7,6 @@ likely proposals are decided automatically (`accept_likely`).
 from __future__ import annotations
 
 import json
-import time
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from store.changes import (
     reverts_by_change,
     set_change_state,
 )
+from store.database import steady_time
 from store.proposals import (
     ACCEPTED,
     ALIAS,
@@ -109,7 +109,7 @@ def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | N
         if change and change.state in {ChangeState.KEPT, ChangeState.DONE}:
             return _revert(conn, context, change, who)
         taken = decisions_of_change(conn, change.id) if change else [decision]
-        now = time.time()
+        now = steady_time()
         undo_decisions(conn, taken, now)
         if change:
             set_change_state(conn, change.id, ChangeState.DROPPED, now, f"undone by {who}")
@@ -139,7 +139,7 @@ def _answer(context: ReviewContext, change_id: int, state: ChangeState, note: st
             raise DecisionError(
                 f"change {change_id} is not waiting for an answer: it is {change.state}"
             )
-        set_change_state(conn, change_id, state, time.time(), note)
+        set_change_state(conn, change_id, state, steady_time(), note)
 
 
 def _change(conn: Connection, change_id: int) -> KnownChange:
@@ -153,7 +153,7 @@ def _revert(conn: Connection, context: ReviewContext, change: KnownChange, who: 
     files_before(conn, context, change)
     detail = {**change.detail, "reverts": change.id}
     new = NewChange(change.topic, change.site, ChangeKind.REVERT, who, detail)
-    return add_change(conn, new, time.time())
+    return add_change(conn, new, steady_time())
 
 
 def _decide_alone(
@@ -161,7 +161,7 @@ def _decide_alone(
 ) -> list[int]:
     with context.ledger.transaction() as conn:
         chosen = _undecided(conn, context, proposal_ids)
-        now = time.time()
+        now = steady_time()
         return [save_decision(conn, proposal.id, decision, now) for proposal in chosen]
 
 
@@ -172,7 +172,7 @@ def _decide_with_change(
     detail: Mapping[str, object],
     who: str,
 ) -> list[int]:
-    now = time.time()
+    now = steady_time()
     sites = sorted({proposal.site for proposal in chosen})
     names = list(dict.fromkeys(proposal.name for proposal in chosen))
     whole = {**detail, "names": names, "sites": sites}

@@ -7,7 +7,6 @@ site. Both are changes like any other: they update files and records, and can be
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from core.names import name_key
 from review.context import DecisionError
 from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in_state
+from store.database import steady_time
 from store.proposals import OPEN, REJECTED, Decision, proposals_of, save_decision
 from store.unread import UnconfirmedName, pages_by_section, pages_by_site, unconfirmed_names
 
@@ -117,7 +117,7 @@ def _decide_regions(
 
 
 def _decide_on_site(conn: Connection, new: NewChange, chosen: Sequence[Region]) -> int:
-    now = time.time()
+    now = steady_time()
     names = list(dict.fromkeys(name.name for one in chosen for name in one.names))
     detail = {
         "sites": [new.site],

@@ -7,7 +7,6 @@ rules from these.
 
 from __future__ import annotations
 
-import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +32,7 @@ from store.changes import (
     save_change_files,
     set_change_state,
 )
+from store.database import steady_time
 from store.kept_values import (
     KeptValues,
     changed_pages,
@@ -106,7 +106,7 @@ def _proposed(
     with context.ledger.transaction() as conn:
         change = _same_as_waiting(conn, context, loss.site, files)
         if change is None:
-            change = add_change(conn, new, time.time(), ChangeState.PROPOSED)
+            change = add_change(conn, new, steady_time(), ChangeState.PROPOSED)
             save_change_files(conn, change, files)
     return RepairFinding(loss, len(pages), change, found)
 
@@ -120,7 +120,7 @@ def _same_as_waiting(
             if sorted(files_of_change(conn, known.id)) == sorted(files):
                 return known.id
             note = "the site changed again; a newer repair was proposed"
-            set_change_state(conn, known.id, ChangeState.REFUSED, time.time(), note)
+            set_change_state(conn, known.id, ChangeState.REFUSED, steady_time(), note)
     return None
 
 
@@ -131,7 +131,7 @@ def _alarmed(
     words = f"{loss}; {found.reason}"
     seen = ErrorSeen(context.topic_name, None, COVERAGE_ALARM, example, loss.site, _ACTION, words)
     with context.ledger.transaction() as conn:
-        register_error(conn, seen, time.time())
+        register_error(conn, seen, steady_time())
     return RepairFinding(loss, len(pages), alarm=found.reason)
 
 

@@ -33,6 +33,7 @@ from rules.model import SiteRules
 from rules.reader import Relevance, copy_reason, read_records, row_memories
 from store.archive import ArchiveError, CapturePlace, find_at, read_capture
 from store.changes import set_change_progress
+from store.database import steady_time
 from store.ledger import Ledger, ledger_url
 from store.not_kept import end_copies, original_has_record
 from store.proposals import note_proposals
@@ -263,7 +264,7 @@ class _Writer:
             return Reread(body.url, "", None, damage)
         read = not_a_copy(conn, self._topic, body.url, read)
         proposals = self._proposals(body, read.extraction, relevance)
-        now = time.time()
+        now = steady_time()
         changes = save_records(conn, body.link_id, read.records, body.capture_id, now)
         if read.records:
             end_copies(conn, self._topic.name, body.url, copy_reason(body.url), now)

@@ -6,7 +6,6 @@ pages that no crawl has fetched are stored first, so that they give records as w
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from rules.reader import Relevance
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter
 from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in_state
-from store.database import LedgerError
+from store.database import LedgerError, steady_time
 from store.frontier import LinkState, NewLink, add_links, finish_link, link_id_at
 from store.visits import (
     FIRST_WAIT,
@@ -56,7 +55,7 @@ def _decide(context: ReviewContext, new: NewChange) -> int:
         for known in waiting:
             if (known.site, known.kind, dict(known.detail)) == (new.site, new.kind, new.detail):
                 return known.id
-        return add_change(conn, new, time.time())
+        return add_change(conn, new, steady_time())
 
 
 # Labelled pages that people uploaded or fetched by hand: they go to archive and ledger.

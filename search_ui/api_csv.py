@@ -6,6 +6,7 @@ import csv
 import re
 from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
+from unicodedata import category, normalize
 
 from core.currencies import currency_of
 from core.topic import ValueType
@@ -105,8 +106,9 @@ def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[CsvCel
 CsvCell: TypeAlias = str | float | bool | None
 
 _BYTE_ORDER_MARK = "\ufeff"
-# What spreadsheets take for a formula; Chinese and Japanese ones also in full width.
-_COMPUTES = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")
+_SIGNS = frozenset("=+-@")  # of formulas; Chinese and Japanese spreadsheets know them in full width
+# Fillers and a blank pattern of dots; other invisible characters are told by their category.
+_BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?")
 
 
@@ -144,6 +146,16 @@ def defused(text: str) -> str:
     >>> defused("=1+1"), defused("-20"), defused("-20℃"), defused("6.5英寸")
     ("'=1+1", '-20', "'-20℃", '6.5英寸')
     """
-    if not _COMPUTES.match(text) or _NUMBER.fullmatch(text):
+    if not _computes(text) or _NUMBER.fullmatch(text):
         return text
     return f"'{text}"
+
+
+def _computes(text: str) -> bool:
+    """Spreadsheets may skip what they do not show, and see the sign behind it."""
+    for character in text:
+        if character in "\t\r":
+            return True
+        if category(character)[0] not in "CMZ" and character not in _BLANK_LETTERS:
+            return normalize("NFKC", character) in _SIGNS
+    return False

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import SignatureExpired, TimestampSigner
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
 from index.engines.engine import EngineUnavailable
@@ -19,7 +20,6 @@ from index.values.local_format import count_in, percent_in
 from search_ui.access import (
     access_views,
     admin_name,
-    credentials_for,
     put_credentials,
     refuse_foreign_forms,
 )
@@ -28,6 +28,7 @@ from search_ui.channels import channel_views
 from search_ui.channels_api import channel_api_views
 from search_ui.commands import crawl_words, terminal_command
 from search_ui.compare import compare_views
+from search_ui.credentials import credentials_for
 from search_ui.home import home_views
 from search_ui.label import label_views
 from search_ui.languages import (
@@ -51,10 +52,12 @@ from search_ui.sources import source_views
 from search_ui.stored_page import stored_page_views
 from search_ui.text import lang_of
 from search_ui.topics import TopicPaths, ask_for_topic, topic_links
+from store.database import steady_time
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from itsdangerous import URLSafeTimedSerializer
     from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 
@@ -79,10 +82,41 @@ _VIEWS = (
     search_engine_views,
     operation_views,
 )
-_MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
+_CLOCKS_DIFFER = 5 * 60.0  # seconds
+MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
+
+
+class _Signer(TimestampSigner):
+    """Sessions keep their length when the clock is set back or stands still.
+
+    Clocks of servers that share sessions may differ a little, so that one is younger than nothing.
+    """
+
+    def get_timestamp(self) -> int:
+        return int(steady_time())
+
+    def unsign(  # type: ignore[no-untyped-def]  # noqa: ANN202 - two signatures, as in its base
+        self,
+        signed_value: str | bytes,
+        max_age: int | None = None,
+        return_timestamp=False,  # noqa: ANN001, FBT002
+    ):
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)
+        except SignatureExpired as error:
+            ahead = error.date_signed.timestamp() - steady_time() if error.date_signed else 0.0
+            if not 0.0 < ahead < _CLOCKS_DIFFER:
+                raise
+            return super().unsign(signed_value, None, return_timestamp)
 
 
 class _Sessions(SecureCookieSessionInterface):
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = _Signer
+        return serializer
+
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - as Flask calls it
         """Behind an HTTPS proxy, send the cookie over HTTPS only; loopback has no HTTPS."""
         return request.is_secure
@@ -102,7 +136,7 @@ def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=14),
         WTF_CSRF_TIME_LIMIT=None,  # as long as the session: a label may take an afternoon
-        MAX_CONTENT_LENGTH=_MOST_SENT,
+        MAX_CONTENT_LENGTH=MOST_SENT,
     )
     put_credentials(app, credentials)
     keep_preferences(app, _topic_languages)
@@ -189,7 +223,7 @@ def content_security_policy(**changed: str) -> str:
     return "; ".join(f"{name} {value}" for name, value in policy.items())
 
 
-_HEADERS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": content_security_policy(),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -207,7 +241,7 @@ def send_headers(app: Flask) -> None:
 
     @app.after_request
     def add(answer: Response) -> Response:
-        for name, value in _HEADERS.items():
+        for name, value in SECURITY_HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.endpoint not in _SAME_FOR_ALL:
             # Pages of a session may be the admin's, and have tokens in their forms.

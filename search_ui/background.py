@@ -27,6 +27,7 @@ from review.context import ReviewContext
 from review.queue import learn_if_due
 from search_ui.crawling import run_crawl
 from store.changes import finish_pending_changes
+from store.database import steady_time
 from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def _apply(topic_name: str, settings: Settings) -> None:
             finish_pending_changes(ledger, settings)
             apply_changes(ReviewContext(settings, topic_name, ledger))
             with ledger.transaction() as conn:
-                learn_if_due(conn, topic_name, time.time())
+                learn_if_due(conn, topic_name, steady_time())
 
 
 def _update_index(topic_name: str, settings: Settings) -> None:

@@ -6,7 +6,6 @@ rule (`label_trial.py`) and shows the page again.
 
 from __future__ import annotations
 
-import time
 from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,6 +36,7 @@ from search_ui.marking import (
 )
 from search_ui.site import this_site
 from search_ui.text import one_way
+from store.database import steady_time
 from store.unread import dismiss_page, restore_page
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def dismiss() -> Response:
         if "again" in request.form:
             restore_page(conn, link)
         else:
-            dismiss_page(conn, this_site().topic_name, link, admin_name() or "", time.time())
+            dismiss_page(conn, this_site().topic_name, link, admin_name() or "", steady_time())
     return redirect(url_for("label.choose_page"), 303)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -21,6 +20,7 @@ from index.values.local_format import dates_in
 from search_ui.access import admin_only
 from search_ui.languages import phrase, words
 from search_ui.site import this_site
+from store.database import steady_time
 from store.documents import last_document_change
 from store.frontier import link_counts
 from store.not_kept import kinds_not_kept, pages_not_kept
@@ -70,7 +70,7 @@ def monitor() -> str:
     report, channels = None, []
     if site.ledger is not None:
         with site.ledger.reading() as conn:
-            report = MonitorReport.read(conn, site.topic_name, time.time(), kind, reason)
+            report = MonitorReport.read(conn, site.topic_name, steady_time(), kind, reason)
             channels = channel_reports(conn, site.topic_name, source)
     return render_template(
         "monitor/monitor.html",

@@ -1,8 +1,7 @@
 """The site on a production server: gunicorn, one process per core, a few threads in each.
 
-Three things are added to gunicorn: a time limit for a whole request, so that slow clients cannot
-hold threads for ever; balancing, so that the process with fewer connections accepts the next one;
-and serialising, so that a process computes one public page at a time.
+Added to gunicorn are connections that cost no thread while they are slow (`connections.py`), and
+serialising, so that a process computes one public page at a time.
 """
 
 from __future__ import annotations
@@ -11,21 +10,20 @@ import gc
 import os
 import re
 import socket
-import time
-from contextlib import closing, suppress
-from mmap import mmap
+from contextlib import closing
+from ipaddress import ip_network
 from signal import SIG_BLOCK, SIG_DFL, SIG_UNBLOCK, SIGTERM, pthread_sigmask, signal
 from threading import Lock
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
-from gunicorn.workers.gthread import ThreadWorker
 
 from core.errors import SpecSeekError
 from core.logs import log_as_json
 from index.analysis import analyzer_for
 from search_ui.app import create_app
+from search_ui.connections import MOST_CONNECTIONS, THREADS, BufferingWorker
 from search_ui.operations import counts_of
 from search_ui.site import all_sites
 
@@ -35,12 +33,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
     from gunicorn.config import Config
-    from gunicorn.workers.gthread import TConn
 
     from core.settings import Settings
 
 
-_THREADS = 16  # a visitor on a slow connection occupies a thread, not a core
 _MOST_PROCESSES = 8
 _GARBAGE = (50_000, 20, 50)  # a page makes thousands of short-lived objects
 
@@ -84,8 +80,10 @@ def run_server(
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
         "workers": processes or min(os.cpu_count() or 1, _MOST_PROCESSES),
-        "worker_class": TimeLimitedWorker,
-        "threads": _THREADS,
+        "worker_class": BufferingWorker,
+        "threads": THREADS,
+        "worker_connections": MOST_CONNECTIONS,
+        "sendfile": False,  # it would wait for the reader
         "preload_app": True,
         "accesslog": None,
         "errorlog": "-",
@@ -96,6 +94,7 @@ def run_server(
         "post_fork": lambda _arbiter, worker: counts_of(app).use_part(worker.age),
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
+    BufferingWorker.proxies = [ip_network(one) for one in settings.search.proxies]
     server = _Server(app, options)
     if settings.log == "json":
         server.cfg.set("logger_class", JsonLogger)
@@ -181,76 +180,3 @@ class SerializedApp:
             return self._app(environ, start_response)
         with self._turn:
             return self._app(environ, start_response)
-
-
-# Connections per worker process, in memory that all workers share.
-
-
-_PLACES: Final = 64  # far more than a server has processes
-_NOBODY: Final = 0  # 0 is a free slot; a process with n connections writes n + 1
-
-
-class WorkerLoad:
-    """Created before the processes fork, so that all share the counts."""
-
-    def __init__(self) -> None:
-        self._counts = memoryview(mmap(-1, 4 * _PLACES)).cast("i")
-
-    def tell(self, process: int, connections: int) -> None:
-        self._counts[process % _PLACES] = connections + 1
-
-    def leave(self, process: int) -> None:
-        self._counts[process % _PLACES] = _NOBODY
-
-    def is_ahead(self, process: int) -> bool:
-        """Whether another process has fewer connections."""
-        return any(_NOBODY < other < self._counts[process % _PLACES] for other in self._counts)
-
-
-# gunicorn's threaded worker with a time limit for a whole request, and with load balancing.
-
-
-_LOOK_AGAIN = 0.001  # seconds
-_HESITATION = 0.05  # seconds to wait at most: another process may be stuck
-LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its response
-
-
-class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn itself waits for ever for the rest of a request."""
-
-    load: ClassVar = WorkerLoad()
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        self._begun: dict[TConn, float] = {}
-        self.load.tell(self.age, self.nr_conns)
-
-    def accept(self, listener: socket.socket) -> None:
-        """Wait a moment if another process has fewer connections, so that it accepts the next one.
-
-        Otherwise the first process to wake up would accept all connections that arrive together.
-        """
-        until = time.monotonic() + _HESITATION
-        while self.load.is_ahead(self.age) and time.monotonic() < until:
-            time.sleep(_LOOK_AGAIN)
-        super().accept(listener)
-        self.load.tell(self.age, self.nr_conns)
-
-    def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        self.load.tell(self.age, self.nr_conns)
-        super().wait_for_and_dispatch_events(timeout)
-
-    def handle(self, conn: TConn) -> object:
-        self._begun[conn] = time.monotonic()
-        try:
-            return super().handle(conn)
-        finally:
-            del self._begun[conn]
-
-    def murder_pending(self) -> None:
-        """Called every second or more often: close connections that timed out."""
-        super().murder_pending()
-        for conn, begun in list(self._begun.items()):
-            if begun < time.monotonic() - LONGEST_REQUEST:
-                with suppress(OSError):  # gone by itself
-                    conn.sock.shutdown(socket.SHUT_RDWR)

@@ -209,7 +209,8 @@ def work_status_of(site: SearchSite) -> WorkStatus:
     data = site.settings.data
     running, wishes = is_working(data), open_wishes(data, site.topic_name)
     problem = None if running else last_failure(data)
-    starting = problem is None and time.time() < last_work_start(data) + _STARTING
+    # A clock that was set back makes the start lie ahead: that is no reason to wait for it.
+    starting = problem is None and 0 <= time.time() - last_work_start(data) < _STARTING
     status = WorkStatus(
         going_on=running or (bool(wishes) and starting),
         problem=problem._replace(words=one_way(problem.words)) if problem else None,

@@ -64,6 +64,9 @@ _COMMANDS = {
     "new-topic": _CommandPlace(
         "specseek.commands.new_topic", "new_topic", "Draft a topic file from a few product pages."
     ),
+    "password": _CommandPlace(
+        "specseek.commands.serve", "password", "Set the admin's password; all sessions end."
+    ),
     "posts": _CommandPlace("specseek.commands.posts", "posts", "Read the posts of stored threads."),
     "repair": _CommandPlace(
         "specseek.commands.rules", "repair", "Propose rules for sites that were redesigned."

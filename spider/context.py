@@ -12,7 +12,6 @@ import json
 import logging
 import secrets
 import socket
-import time
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from store.archive import CapturePlace, find_at
 from store.archive_state import next_mark, settle_archive, write_mark
 from store.archive_writer import ArchiveWriter
 from store.changes import finish_pending_changes
+from store.database import steady_time
 from store.frontier import (
     add_links,
     is_queue_empty,
@@ -165,13 +165,14 @@ def finish_changes(settings: Settings) -> None:
 
 def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductContext:
     settings: Settings = scrapy_settings["SPECSEEK"]
-    topic, now = spider.topic, time.time()
+    topic = spider.topic
     with ExitStack() as resources:
         resources.enter_context(data_folder_lock(settings.data))
         library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
         memories = KnownSites(topic.name)
-        ledger, frontier, archive, run_id = open_store(settings, topic.name, now, resources)
+        ledger, frontier, archive, run_id = open_store(settings, topic.name, resources)
         _require_rules_in_use(ledger, library, topic)
+        now = steady_time()
 
         def fill(conn: Connection) -> None:
             if not frontier.others_run(conn):
@@ -225,7 +226,7 @@ class OpenedStore(NamedTuple):
 _PATIENCE = 300.0  # seconds
 
 
-def open_store(settings: Settings, name: str, now: float, resources: ExitStack) -> OpenedStore:
+def open_store(settings: Settings, name: str, resources: ExitStack) -> OpenedStore:
     """Open ledger and archive and bring them in line; a run begins.
 
     What the last run had taken from the queue is put back. The data folder is locked already.
@@ -245,7 +246,7 @@ def open_store(settings: Settings, name: str, now: float, resources: ExitStack) 
     def begin(conn: Connection) -> tuple[int, int, list[str], ArchiveMark]:
         refuse_during_writing_job(conn)
         settled = settle_archive(conn, folder, crawler)
-        return *begin_run(conn, name, now, crawler), settled, next_mark(conn, folder)
+        return *begin_run(conn, name, steady_time(), crawler), settled, next_mark(conn, folder)
 
     run_id, on_their_way, settled, mark = ledger.write(begin)
     write_mark(ledger, folder, mark)

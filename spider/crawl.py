@@ -8,7 +8,6 @@ sites that do not answer, the heartbeat, and how a run ends.
 from __future__ import annotations
 
 import logging
-import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from spider.pipelines import (
     store_unchanged,
 )
 from spider.reading import FetchResult
+from store.database import steady_time
 from store.frontier import (
     NO_PAGES,
     PICTURE,
@@ -109,7 +109,7 @@ class Crawl(ABC):
     def queue_address(self, url: str) -> bool:
         """Queue a seed or a sitemap; False if it is known already or on another site."""
         try:
-            return queue_seed(self.context, url, time.time())
+            return queue_seed(self.context, url, steady_time())
         except SpecSeekError as problem:
             self._end_for(problem)
             return False
@@ -185,7 +185,7 @@ class Crawl(ABC):
         return []
 
     def _stored(self, taken: TakenLink, store: Callable[[float], None]) -> None:
-        now = time.time()
+        now = steady_time()
         try:
             if not self._is_ending:
                 self._store_or_register(taken, store, now)
@@ -356,7 +356,7 @@ class Heartbeat:
 
 def close_crawl(context: CrawlContext, reason: str) -> None:
     """Put links that were never requested back into the queue, and save what was learned."""
-    now = time.time()
+    now = steady_time()
     try:
         ended = context.ledger.write(lambda conn: _end_run(context, conn, reason, now))
         context.progress.reason = ended.reason

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
@@ -15,6 +14,7 @@ from spider.pictures import ACCEPTED, MOST_BYTES
 from spider.politeness.robots import sitemaps_found
 from spider.safety.handler import IS_OURS
 from spider.spiders import LedgerSpider
+from store.database import steady_time
 from store.frontier import PICTURE
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class LedgerScheduler(BaseScheduler):
         return self._crawl.queue_address(request.url)
 
     def next_request(self) -> Request | None:
-        taken = self._crawl.next(time.time())
+        taken = self._crawl.next(steady_time())
         return request_for(taken, self._spider) if taken else None
 
 

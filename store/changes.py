@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +17,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from core.errors import SpecSeekError
 from core.files import lock, replace_file
+from store.database import steady_time
 from store.schema import change_files, changes
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def finish_pending_changes(ledger: Ledger, settings: Settings) -> list[int]:
             for file in files:
                 write_change_file(settings, file)
             with ledger.transaction() as conn:
-                set_change_state(conn, number, ChangeState.DONE, time.time())
+                set_change_state(conn, number, ChangeState.DONE, steady_time())
     return [number for number, _ in waiting]
 
 

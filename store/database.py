@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
@@ -266,11 +267,44 @@ def postgres_options(address: URL) -> dict[str, Any]:
     return {"isolation_level": "AUTOCOMMIT", "connect_args": told}
 
 
+class SteadyClock:
+    """The time of day, which never goes back and never stops.
+
+    Where the system's clock is set back, or stands still, time passes as the monotonic clock says
+    from where it was. What is stored later then has a later time, and leases end.
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], float] = lambda: time.time(),  # noqa: PLW0108 - tests put another in place
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._wall, self._monotonic = wall, monotonic
+        self._guard = Lock()
+        self._last, self._last_at = 0.0, monotonic()
+
+    def now(self, not_before: float = 0.0) -> float:
+        """`not_before` is the latest time that is known: the ledger's, from another process."""
+        with self._guard:
+            at = self._monotonic()
+            passed = self._last + (at - self._last_at)
+            self._last, self._last_at = max(self._wall(), passed, not_before), at
+            return self._last
+
+
+_CLOCK = SteadyClock()
+
+
+def steady_time(not_before: float = 0.0) -> float:
+    """Now, for everything that is stored or compared with what is stored."""
+    return _CLOCK.now(not_before)
+
+
 def database_time(conn: Connection) -> ColumnElement[float]:
     """Now, by the clock that all crawlers of a ledger share: that of its server, or of the host."""
     if conn.dialect.name == "postgresql":
         return cast(extract("epoch", func.clock_timestamp()), Double)
-    return literal(time.time())
+    return literal(steady_time())
 
 
 # Column types.

@@ -32,11 +32,12 @@ from store.database import (
     plain_errors,
     postgres_options,
     require_known_dialect,
+    steady_time,
     upsert_into,
     use_write_ahead_log,
 )
 from store.migrations import MIGRATIONS, is_current_schema, migrate
-from store.schema import meta
+from store.schema import changes, meta, runs
 from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal
 from store.shared_frontier import running_crawlers
 
@@ -254,6 +255,7 @@ class Ledger:
     def _migrate(self, steps: Sequence[Migration]) -> None:
         with self.reading() as conn:
             if is_current_schema(conn, steps):
+                steady_time(not_before=latest_time(conn))
                 return
         if not self.is_shared:
             with plain_errors(self._name):
@@ -261,7 +263,16 @@ class Ledger:
         with self.transaction() as conn:
             if self.is_shared:  # others may open it at the same time
                 conn.execute(select(func.pg_advisory_xact_lock(_OPENING)))
-            migrate(conn, steps, time.time())
+            migrate(conn, steps, steady_time())
+
+
+def latest_time(conn: Connection) -> float:
+    """When a run or a change was last written, by whatever clock."""
+    moments = [
+        *(runs.c[name] for name in ("started_at", "seen_at")),
+        *(changes.c[name] for name in ("made_at", "decided_at", "done_at")),
+    ]
+    return max(conn.scalar(select(func.max(moment))) or 0.0 for moment in moments)
 
 
 def _release(conn: Connection) -> None:

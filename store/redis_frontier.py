@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import bindparam, select, text, update
 
 from core.errors import SpecSeekError
+from store.database import steady_time
 from store.frontier import LinkState, QueueBucket, known_urls, take_these_links
 from store.ledger import seal_of
 from store.redis_queue import SeenAddresses, SiteLeases, WaitingLink, WaitingLinks
@@ -220,7 +221,7 @@ class RedisFrontier(SharedLedgerFrontier):
     def _tell_that_we_hold(self) -> None:
         """Before the first claim, note in the ledger that we hold sites: Redis may forget it."""
         if not self._told:
-            sign = update(runs).where(runs.c.id == self._run).values(seen_at=time.time())
+            sign = update(runs).where(runs.c.id == self._run).values(seen_at=steady_time())
             self._ledger.write(lambda conn: conn.execute(sign))
             self._told = True
 

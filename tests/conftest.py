@@ -16,6 +16,7 @@ from hypothesis import settings
 from evaluation.servers.postgres import postgres_server
 from evaluation.servers.process import ServerMissingError
 from evaluation.servers.s3 import StorageServer, make_bucket, storage_server
+from store.database import SteadyClock
 from store.ledger import ledger_url
 
 if TYPE_CHECKING:
@@ -30,6 +31,12 @@ settings.load_profile("unhurried")
 # Such a shell has Ctrl-C ignored, and so would every process that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ledger from the future sets the clock of a process forward: not that of the next test."""
+    monkeypatch.setattr("store.database._CLOCK", SteadyClock())
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import sync_playwright
 
 from evaluation.page_speed import served_site
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from specseek.commands.demo import crawl_pocket_web, demo_variables, index_pocket_web
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
+from store.database import steady_time
 from store.frontier import link_counts
 from store.not_kept import kinds_not_kept, pages_not_kept
 from store.pictures import picture_counts
@@ -80,7 +80,7 @@ def crawl_status(*, topic: str | None, as_json: bool) -> None:
 
 
 def _crawl_report(topic: str | None) -> CrawlReport:
-    now, ledger = time.time(), open_ledger()
+    now, ledger = steady_time(), open_ledger()
     if ledger is None:
         return CrawlReport(now, (), ArchiveSize(0, 0, 0))
     with ledger, ledger.reading() as conn:

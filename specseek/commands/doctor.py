@@ -27,7 +27,7 @@ from index.engines.engine import EngineError
 from index.generations import IndexUnusable, MissingIndex, index_place, trusted_manifest
 from index.opening import open_trusted
 from rules.model import SiteRules
-from search_ui.access import CREDENTIALS_FILE
+from search_ui.credentials import CREDENTIALS_FILE
 from specseek.output import local_time, print_table, write_line
 from spider.display.words import several, shown, size
 from store.bucket import StorageError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -40,6 +39,7 @@ from specseek.output import print_table, write_line
 from specseek.topics import topic_option
 from spider.display.views import id_table
 from spider.display.words import several, shown
+from store.database import steady_time
 from store.proposals import OPEN, decision_on
 
 if TYPE_CHECKING:
@@ -332,7 +332,7 @@ def apply(topic: str | None) -> None:
 def learn_command(topic: str | None) -> None:
     """Learn from all decisions how to score proposals."""
     with open_review(topic) as context, context.ledger.transaction() as conn:
-        learned = learn_weights(conn, context.topic_name, time.time())
+        learned = learn_weights(conn, context.topic_name, steady_time())
     version = learned.version
     outcome = "equal weights are better and stay" if version is None else f"version {version}"
     click.echo(f"Learned: {outcome}", err=True)

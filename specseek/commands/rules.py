@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import getpass
 import re
-import time
 from contextlib import contextmanager
 from difflib import unified_diff
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from specseek.topics import only_one, topic_option
 from spider.display.views import id_table
 from spider.display.words import safe, several, shown
 from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
+from store.database import steady_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -393,7 +393,7 @@ def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
 def learn_when_due(context: ReviewContext) -> None:
     """Learn new weights if there are enough new decisions."""
     with context.ledger.transaction() as conn:
-        learn_if_due(conn, context.topic_name, time.time())
+        learn_if_due(conn, context.topic_name, steady_time())
 
 
 def exit_1_if_refused(applied: Sequence[AppliedChange]) -> None:

@@ -1,13 +1,14 @@
-"""`specseek serve`: serve the search page."""
+"""`specseek serve`: serve the search page. `specseek password`: set the admin's password."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from core.settings import load_settings
-from search_ui.access import credentials_for
+from search_ui.credentials import credentials_for
 from search_ui.server import AddressError, checked_address, run_server
 from specseek.topics import topics_to_serve
 
@@ -90,3 +91,32 @@ def _with_port(host: str, port: int | None) -> tuple[str, int]:
         return checked_address(host, _DEFAULT_PORT)
     except AddressError:
         return checked_address(host, 0)
+
+
+# The admin's password, for those who forgot it.
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  specseek password
+  pass show specseek | specseek password     # the first line of standard input
+"""
+)
+def password() -> None:
+    """Set the admin's password, whatever it was before.
+
+    It is asked for twice, or read from standard input if that is not a terminal. All sessions
+    end; a running server uses the new password at once. With a ledger in PostgreSQL it holds for
+    all servers that share it.
+    """
+    known = credentials_for(load_settings())
+    known.set_password(_new_password())
+    click.echo("The password was set. All sessions have ended.", err=True)
+
+
+def _new_password() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    words: str = click.prompt("New password", hide_input=True, confirmation_prompt=True, err=True)
+    return words

@@ -7,7 +7,6 @@ on a schedule of its own. In the ledger the shape of a link is the name of its s
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from spider.links.judge import JudgedLink, LinkJudge
 from spider.links.traps import TrapWatch
 from spider.politeness.throttle import SiteBackoff
 from spider.safety.addresses import AddressRules
+from store.database import steady_time
 from store.frontier import (
     NewLink,
     add_links,
@@ -120,12 +120,13 @@ class SourceOrder(LinkJudge):
 
 def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> ChannelContext:
     settings: Settings = scrapy_settings["SPECSEEK"]
-    topic, now = spider.topic, time.time()
+    topic = spider.topic
     sources = _sources(settings, topic.name, spider.channel)
     name = crawl_name(topic.name, spider.channel)
     with ExitStack() as resources:
         resources.enter_context(data_folder_lock(settings.data))
-        ledger, frontier, archive, run_id = open_store(settings, name, now, resources)
+        ledger, frontier, archive, run_id = open_store(settings, name, resources)
+        now = steady_time()
 
         def fill(conn: Connection) -> SeenFilter:
             if not frontier.others_run(conn):

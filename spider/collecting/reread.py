@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +10,7 @@ from spider.collecting.page_numbers import page_number
 from spider.collecting.stored_pages import StoredPages, read_stored
 from spider.links.features import LinkGroup
 from store.archive import ArchiveError
+from store.database import steady_time
 from store.documents import save_documents
 from store.frontier import channel_link
 from store.stored_pages import newest_captures
@@ -75,6 +75,6 @@ def _reread(
     zone = source.zone if source else None
     origin = PageOrigin(topic, link.source, link.group, link.first, captured_at, zone)
     reading = read_document_page(page, origin, stored.page)
-    changes = save_documents(conn, body.link_id, reading.documents, capture_id, time.time())
+    changes = save_documents(conn, body.link_id, reading.documents, capture_id, steady_time())
     set_outcome(conn, body.link_id, reading.outcome)
     return RereadPage(body.url, changes)

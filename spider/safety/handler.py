@@ -7,7 +7,6 @@ Twisted's HTTP client has no limit on header lines; this one has.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Protocol, cast
 
 from scrapy.core.downloader.handlers.http11 import (
@@ -25,6 +24,7 @@ from spider.faults import ForbiddenAddressError, HeadersTooLargeError, SiteLostE
 from spider.safety.addresses import server_of
 from spider.safety.guard import proxy_server
 from spider.safety.resolver import SafeResolver
+from store.database import steady_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +110,7 @@ class SafeDownloadHandler(HTTP11DownloadHandler):
     async def download_request(self, request: Request) -> Response:
         # Here, and not earlier: requests wait for their host's delay before this is called.
         is_ours: Callable[[float], bool] | None = request.meta.get(IS_OURS)
-        if is_ours and not is_ours(time.time()):
+        if is_ours and not is_ours(steady_time()):
             raise SiteLostError(request.url)
         resolver = installed_resolver()
         try:

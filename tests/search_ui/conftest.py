@@ -52,5 +52,5 @@ def quick_applications() -> Iterator[None]:
     quick_hash = partial(generate_password_hash, method="scrypt:1024:8:1")  # real ones are slow
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_environment", CachingEnvironment)
-        patch.setattr("search_ui.access.generate_password_hash", quick_hash)
+        patch.setattr("search_ui.credentials.generate_password_hash", quick_hash)
         yield

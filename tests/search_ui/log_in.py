@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 import pytest
 
 from core.settings import load_settings
-from search_ui.access import (
+from search_ui.access import admin_name, admin_only
+from search_ui.attempts import Attempts
+from search_ui.credentials import (
     CREDENTIALS_FILE,
     AccessError,
-    Attempts,
     Credentials,
-    admin_name,
-    admin_only,
     credentials_for,
 )
 from tests.search_ui.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.site_for_tests import site_on
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.queues import Queue
+    from multiprocessing.synchronize import Barrier
     from pathlib import Path
 
     from flask import Flask
     from flask.testing import FlaskClient
+
+    from core.settings import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +116,44 @@ def test_log_out_and_a_new_password_end_the_session(client: FlaskClient, tmp_pat
     assert client.get("/context").status_code == 302
 
 
+def test_a_change_of_the_password_ends_all_other_sessions(app: Flask, tmp_path: Path) -> None:
+    here, elsewhere = (logged_in(app.test_client(), tmp_path) for _ in range(2))
+    token = token_in(here.get("/password").text)
+    new = {"csrf_token": token, "password": "new 密码 123", "again": "new 密码 123"}
+    for refused, status in [
+        ({"before": "wrong password"}, 403),
+        ({"before": PASSWORD, "again": "other"}, 400),
+        ({"before": PASSWORD, "password": "short", "again": "short"}, 400),
+    ]:
+        assert here.post("/password", data=new | refused).status_code == status
+        assert elsewhere.get("/context").text == "admin"
+    answer = here.post("/password", data=new | {"before": PASSWORD})
+    assert answer.status_code == 303
+    page = here.get(answer.location, headers={"Accept-Language": "en"}).text
+    assert "All other sessions have ended" in page
+    assert here.get("/context").text == "admin"
+    assert elsewhere.get("/context").status_code == 302
+    assert Credentials(tmp_path).is_password("new 密码 123")
+
+
+def test_guesses_at_the_old_password_are_limited_like_log_ins(app: Flask, tmp_path: Path) -> None:
+    client = logged_in(app.test_client(), tmp_path)
+    new = {"csrf_token": token_in(client.get("/password").text), "before": "wrong"}
+    new |= {"password": "another password", "again": "another password"}
+    answers = [client.post("/password", data=new).status_code for _ in range(7)]
+    assert answers == [403] * 6 + [429]
+    assert client.post("/log-in", data=new | {"password": PASSWORD}).status_code == 429
+
+
+def test_visitors_cannot_change_the_password(client: FlaskClient, tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    assert client.get("/password").location == "/log-in?next=/password"
+    new = {"csrf_token": token_in(client.get("/log-in").text), "before": PASSWORD}
+    new |= {"password": "another password", "again": "another password"}
+    assert client.post("/password", data=new).status_code == 403
+    assert Credentials(tmp_path).is_password(PASSWORD)
+
+
 def test_changes_need_log_in_token_and_our_own_origin(client: FlaskClient, tmp_path: Path) -> None:
     token = token_in(client.get("/log-in").text)
     assert client.post("/save", data={"csrf_token": token}).status_code == 403
@@ -141,50 +184,23 @@ def test_a_trusted_proxy_names_the_admin(tmp_path: Path) -> None:
     assert client.get("/context", headers={"X-User": "x"}, environ_base=outside).status_code == 302
 
 
-# Guessing a password is slow, for one address and for many.
-
-
-def test_one_address_waits_after_some_failures_others_do_not() -> None:
-    clock = [0.0]
-    attempts = Attempts(lambda: clock[0])
-    for _ in range(6):
-        assert attempts.allowed("10.0.0.1")
-        attempts.failed("10.0.0.1")
-    assert not attempts.allowed("10.0.0.1")
-    assert attempts.allowed("10.0.0.2")
-    clock[0] = 301
-    assert attempts.allowed("10.0.0.1")
-
-
-def test_many_addresses_together_wait_too() -> None:
-    attempts = Attempts(lambda: 0.0)
-    for number in range(60):
-        attempts.failed(f"10.0.0.{number}")
-    assert not attempts.allowed("10.1.1.1")
-
-
-def test_who_knows_the_password_starts_anew() -> None:
-    attempts = Attempts(lambda: 0.0)
-    for _ in range(5):
-        attempts.failed("10.0.0.1")
-    attempts.succeeded("10.0.0.1")
-    for _ in range(5):
-        attempts.failed("10.0.0.1")
-    assert attempts.allowed("10.0.0.1")
-
-
 # The password: in a file, made once, read by its owner alone, never holding the password itself;
 # or in a ledger that several servers share.
 
 
 @pytest.fixture(params=["file", pytest.param("ledger", marks=pytest.mark.slow)])
-def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Credentials]:
-    """Credentials as another server would open them."""
+def chosen(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     defaults = load_settings().model_copy(update={"data": tmp_path})
     if request.param == "ledger":
         url = request.getfixturevalue("postgres_url")
         defaults = defaults.model_copy(update={"ledger": url})
-    return lambda: credentials_for(defaults)
+    return defaults
+
+
+@pytest.fixture
+def stores(chosen: Settings) -> Callable[[], Credentials]:
+    """Credentials as another server would open them."""
+    return lambda: credentials_for(chosen)
 
 
 def test_several_servers_share_sessions_and_password(stores: Callable[[], Credentials]) -> None:
@@ -203,6 +219,42 @@ def test_of_many_with_the_invitation_one_sets_the_password(
         tries = [pool.submit(stores().accept_invitation, word, f"password {n}") for n in range(8)]
     (winner,) = [number for number, one in enumerate(tries) if one.result()]
     assert stores().is_password(f"password {winner}")
+
+
+def _claim(settings: Settings, word: str, number: int, start: Barrier, won: Queue[int]) -> None:
+    known = credentials_for(settings)
+    start.wait()
+    if known.accept_invitation(word, f"password {number}"):
+        won.put(number)
+
+
+def test_of_processes_that_claim_the_first_start_at_one_moment_one_wins(
+    stores: Callable[[], Credentials], chosen: Settings
+) -> None:
+    """As two servers on one machine or, with the ledger, on two."""
+    word, several = stores().invitation, get_context("spawn")
+    start, won = several.Barrier(3), several.Queue()
+    servers = [
+        several.Process(target=_claim, args=(chosen, word, number, start, won))
+        for number in range(3)
+    ]
+    for one in servers:
+        one.start()
+    for one in servers:
+        one.join()
+    assert stores().is_password(f"password {won.get(timeout=PATIENCE)}")
+    assert won.empty()
+
+
+def test_of_two_who_change_the_password_at_one_moment_one_succeeds(
+    stores: Callable[[], Credentials],
+) -> None:
+    stores().set_password(PASSWORD)
+    with ThreadPoolExecutor(8) as pool:
+        new = [f"password {n}" for n in range(8)]
+        tries = list(pool.map(lambda word: stores().change_password(PASSWORD, word), new))
+    (winner,) = [word for word, changed in zip(new, tries, strict=True) if changed]
+    assert stores().is_password(winner)
 
 
 def test_a_new_site_has_an_invitation_and_no_password(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from core.sources import Sources, save_sources
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from store.ledger import Ledger, ledger_url
 from store.runs import end_run, start_run
 from tests.search_ui.channel_shop import open_channels

@@ -36,6 +36,15 @@ def cells(text: str) -> list[list[str]]:
         "＠x",
         "\r=1",
         "\u202e=1",
+        "\u200b=1+1",
+        "\ufeff=1+1",
+        "\u2060 \u00ad@SUM(A1)",
+        "\u3164+1",
+        "\u2800-x",
+        "\u180e\u200d＝1",
+        "\ufe0f=1",
+        "\U000e0041=1",
+        "﹦1",
     ],
 )
 def test_no_cell_computes(text: str) -> None:

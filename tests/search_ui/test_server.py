@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from search_ui.server import SerializedApp, WorkerLoad
+from search_ui.connections import WorkerLoad
+from search_ui.server import SerializedApp
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def test_what_one_process_tells_another_knows() -> None:
 SERVER = """
 import os
 from gunicorn.app.base import BaseApplication
-from search_ui.server import TimeLimitedWorker
+from search_ui.connections import BufferingWorker
 from search_ui.server import checked_address
 
 def which_process(environ, start_response):
@@ -151,7 +152,7 @@ class Server(BaseApplication):
     def load_config(self):
         for name, value in {
             "bind": "127.0.0.1:%d" % port, "workers": 2, "threads": 16, "loglevel": "warning",
-            "worker_class": TimeLimitedWorker, "control_socket_disable": True, "keepalive": 30,
+            "worker_class": BufferingWorker, "control_socket_disable": True, "keepalive": 30,
             "post_worker_init": lambda _worker: print(port, flush=True),
         }.items():
             self.cfg.set(name, value)

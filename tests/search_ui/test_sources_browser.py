@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.sources import Sources, load_sources, save_sources
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.search.browser import NARROW, visitor
 from tests.search_ui.search.loopback import served

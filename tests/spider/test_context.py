@@ -15,6 +15,7 @@ from spider.context import KnownSites, RecentlySeen, Revisit
 from store.archive import Capture
 from store.archive import read_captures as captures_in
 from store.archive_state import ArchiveMismatchError
+from store.changes import ChangeKind, ChangeState, NewChange, add_change, set_change_state
 from store.runs import last_runs
 from store.schema import captures, links, pages, records, site_memory
 from tests.spider.simulated_crawl import PRODUCT, SHOUJI, TONGXUN, Reply, SmallCrawl, html, lonely
@@ -433,3 +434,18 @@ def test_no_rules_where_records_were_read_by_rules_is_an_error(tmp_path: Path) -
     with SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=own) as again:
         again.run()
         assert again.stored().keys() == {PRODUCT}
+
+
+def test_a_crawl_after_the_clock_was_set_back_is_later_than_all_before_it(tmp_path: Path) -> None:
+    """Or a site that falls now would seem to have been repaired already, an hour from now."""
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE) as first:
+        first.run()
+        answered = time.time() + 3_600
+        with first.context.ledger.transaction() as conn:
+            repair = NewChange("phones", "shouji.example", ChangeKind.REPAIR, "ana", {})
+            change = add_change(conn, repair, answered - 60)
+            set_change_state(conn, change, ChangeState.DONE, answered)
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="all") as second:
+        assert second.run() == [PRODUCT]
+        with second.context.ledger.reading() as conn:
+            assert last_runs(conn)[0].started_at > answered

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.base import Executable
 
-from store.database import LedgerError, plain_errors, upsert_into
+from store.database import LedgerError, SteadyClock, plain_errors, upsert_into
 from store.frontier import LinkState, add_links, link_counts
 from store.ledger import Ledger, ledger_url
 from store.schema import metadata, site_memory
@@ -172,3 +172,36 @@ def test_changes_of_the_layout_are_rolled_back_too(sqlite_ledger: Ledger) -> Non
         change_and_fail()
     with sqlite_ledger.reading() as conn:
         assert not conn.scalar(text("SELECT 1 FROM sqlite_master WHERE name = 'half_done'"))
+
+
+# The clock of everything that is stored.
+
+
+class _Clocks:
+    """The system's clock, which anybody may set, and the monotonic one."""
+
+    def __init__(self) -> None:
+        self.wall, self.monotonic = 1_000_000.0, 50.0
+        self.steady = SteadyClock(lambda: self.wall, lambda: self.monotonic)
+
+    def now(self, wall: float, passed: float) -> float:
+        self.wall, self.monotonic = self.wall + wall, self.monotonic + passed
+        return self.steady.now() - 1_000_000.0
+
+
+def test_time_passes_as_the_system_says_while_that_goes_on() -> None:
+    clocks = _Clocks()
+    assert [clocks.now(0, 0), clocks.now(5, 5), clocks.now(3_600, 1)] == [0, 5, 3_605]
+
+
+@pytest.mark.parametrize("jump", [-3_600, -400_000, 0], ids=["hour back", "days back", "stopped"])
+def test_a_clock_that_is_set_back_or_stops_lets_time_pass_all_the_same(jump: float) -> None:
+    clocks = _Clocks()
+    assert clocks.now(0, 0) == 0
+    assert [clocks.now(jump, 10), clocks.now(0, 10), clocks.now(10, 10)] == [10, 20, 30]
+
+
+def test_time_is_never_before_what_is_known() -> None:
+    clocks = _Clocks()
+    clocks.steady.now(not_before=1_007_200.0)
+    assert [clocks.now(0, 0), clocks.now(5, 5)] == [7_200, 7_205]

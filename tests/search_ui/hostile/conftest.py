@@ -9,7 +9,7 @@ import pytest
 from pages.page import Page
 from rules.learn import Sample
 from samples.pocket_web import PocketWeb
-from search_ui.access import Attempts
+from search_ui.attempts import Attempts
 from search_ui.label_pages import Drafts
 from store.ledger import Ledger, ledger_url
 from store.pictures import picture_file

@@ -72,6 +72,7 @@ PUBLIC = {
     "search_engines.sitemap_file": Route("/sitemap-{}.xml", kind="application/xml", known="1"),
 }
 ADMIN_PAGES = {
+    "access.password_form": Route("/password", ("changed",), admin=True),
     "monitor.monitor": Route("/monitor", ("kind", "source"), admin=True),
     "sources.source_list": Route("/sources", admin=True),
     "sources.source_form": Route("/sources/source", ("name",), admin=True),
@@ -96,6 +97,7 @@ ATTRIBUTE = ("name", "label", "group", "type", "unit", "facet")
 POSTED = {
     "access.try_password": Route("/log-in", ("password", "next")),
     "access.set_first_password": Route("/first-start", ("word", "password", "again")),
+    "access.change_password": Route("/password", ("before", "password", "again"), admin=True),
     "access.log_out": Route("/log-out", ("next",)),
     "sources.save_source": Route(
         "/sources/save",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access import CREDENTIALS_FILE, Credentials
+from search_ui.credentials import CREDENTIALS_FILE, Credentials
 from tests.search_ui.hostile.asking import ask, check
 from tests.search_ui.hostile.routes import ADMIN_PAGES, POSTED, READ
 from tests.search_ui.log_in import PASSWORD, token_in

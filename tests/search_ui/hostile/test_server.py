@@ -8,12 +8,12 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from tests.search_ui.log_in import PASSWORD, token_in
 from tests.waiting import PATIENCE
 
@@ -21,17 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-# As the command does, but patient for ten seconds, and with a page that fails.
+# As the command does, but so patient that time alone ends no request, and with pages that fail,
+# and that are too large for the buffers of any socket.
 _SERVE = """
-import search_ui.server as patience, search_ui.search as pages
+import search_ui.connections as patience, search_ui.search as pages
 from specseek.cli import main
-patience.LONGEST_REQUEST = 10.0
+patience.LONGEST_REQUEST = 10_000.0
 @pages.search_views.get('/broken/<more>')
 def broken(more): raise RuntimeError('the secret words')
+@pages.search_views.get('/large')
+def large(): return (b'x' * 1_000_000 for _ in range(50))
 main(['serve', '--topic', 'phones', '--port', '0', '--processes', '1'])
 """
 _CLOSE = "Host: localhost\r\nConnection: close\r\n\r\n"
-_THREADS = 4
+_SLOW_CLIENTS = 64
+_FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
 class Served(NamedTuple):
@@ -45,8 +49,8 @@ class Served(NamedTuple):
             line.sendall(words.encode() if isinstance(words, str) else words)
             return b"".join(iter(lambda: line.recv(65_536), b"")).decode("utf-8", "replace")
 
-    def connected(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+    def connected(self, source: str = "127.0.0.1") -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE, (source, 0))
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +89,15 @@ def _port(log: Path, process: subprocess.Popen[bytes]) -> int:
         (f"POST /log-in HTTP/1.1\r\nContent-Length: -1\r\n{_CLOSE}", "400"),
         (f"POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n{_CLOSE}", "400"),
         (f"GET / HTTP/1.1\r\nX : a\r\n{_CLOSE}", "400"),
+        (f"POST /log-in HTTP/1.1\r\nTransfer-Encoding: chunked\r\n{_CLOSE}1\r\na\r\n", "411"),
+        ("GET / HTTP/1.1\r\n" + "X-A: a\r\n" * 20_000, "431"),
+        (f"GET /{'a' * 9_000}", "414"),
         (f"TRACE / HTTP/1.1\r\n{_CLOSE}", "405"),
         (f"GET /nowhere HTTP/1.1\r\nSCRIPT_NAME: /x\r\nX_User: admin\r\n{_CLOSE}", "404"),
         (f"GET /p/a%0d%0aSet-Cookie:%20hostile=1 HTTP/1.1\r\n{_CLOSE}", "404"),
         ("nonsense\r\n\r\n", "400"),
     ],
-    ids=range(11),
+    ids=range(14),
 )
 def test_what_is_too_much_or_no_request_is_refused(served: Served, words: str, status: str) -> None:
     answer = served.say(words)
@@ -99,6 +106,8 @@ def test_what_is_too_much_or_no_request_is_refused(served: Served, words: str, s
     assert "\r\nSet-Cookie" not in head
     assert "Traceback" not in body
     assert not re.search(r"(?im)^server: .*\d", head)  # no version
+    assert "\r\nContent-Security-Policy: default-src 'none'" in head
+    assert "\r\nX-Content-Type-Options: nosniff" in head
 
 
 def test_a_failure_tells_nothing_outside_and_one_line_of_its_own_inside(served: Served) -> None:
@@ -114,15 +123,92 @@ def test_a_failure_tells_nothing_outside_and_one_line_of_its_own_inside(served: 
     assert "hidden" not in log
 
 
-def test_slow_visitors_do_not_keep_others_out(served: Served) -> None:
-    """Half of them send half a head, half of them half a form: two for each thread."""
-    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ncsrf"
-    begun = ("GET / HTTP/1.1\r\nHo", f"POST /log-in HTTP/1.1\r\nHost: localhost\r\n{form}")
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "",
+        "GET / HTTP/1.1\r\nHo",
+        f"POST /log-in HTTP/1.1\r\nHost: localhost\r\n{_FORM}Content-Length: 100\r\n\r\ncsrf",
+        f"POST /log-in HTTP/1.1\r\nHost: localhost\r\n{_FORM}Content-Length: 16000000\r\n\r\n",
+        f"POST /log-in HTTP/1.1\r\nHost: x\r\n{_FORM}Transfer-Encoding: chunked\r\n\r\n5\r\ncs",
+        "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        f"GET /large HTTP/1.1\r\n{_CLOSE}",
+        f"GET /log-in HTTP/1.1\r\n{_CLOSE}",
+        "GET /log-in HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500,
+    ],
+    ids=[
+        *("nothing", "half a head", "half a form", "large form", "chunks"),
+        *("no reader", "no last reader", "no end", "pipeline"),
+    ],
+)
+def test_slow_clients_do_not_keep_others_out(served: Served, begun: str) -> None:
+    """They send slowly or not at all, or ask for pages and do not read them."""
     with ExitStack() as lines:
-        for number in range(_THREADS * 2):
-            line = lines.enter_context(served.connected())
-            line.sendall(begun[number % 2].encode())
+        for _ in range(_SLOW_CLIENTS):
+            lines.enter_context(served.connected()).sendall(begun.encode())
+        for _ in range(3):
+            assert served.say(f"GET /log-in HTTP/1.1\r\n{_CLOSE}").startswith("HTTP/1.1 200 ")
+
+
+def test_more_slow_clients_than_a_server_has_room_for_are_let_go(served: Served) -> None:
+    with ExitStack() as lines:
+        slow = [lines.enter_context(served.connected()) for _ in range(500)]
+        for line in slow:
+            with suppress(OSError):  # it was let go already
+                line.sendall(b"GET / HTTP/1.1\r\nHo")
         assert served.say(f"GET /log-in HTTP/1.1\r\n{_CLOSE}").startswith("HTTP/1.1 200 ")
+        slow[0].settimeout(PATIENCE)
+        with suppress(ConnectionResetError):
+            assert slow[0].recv(1) == b"", "the oldest is let go first"
+
+
+def test_one_network_has_a_share_of_connections_and_its_oldest_go(served: Served) -> None:
+    """Loopback's own address is a proxy's by default: this is another one."""
+    with ExitStack() as lines:
+        slow = [lines.enter_context(served.connected("127.0.0.9")) for _ in range(40)]
+        for line in slow:
+            with suppress(OSError):
+                line.sendall(b"GET / HTTP/1.1\r\nHo")
+        with suppress(ConnectionResetError):
+            assert slow[0].recv(1) == b""
+        slow[-1].sendall(_CLOSE.removeprefix("Ho").encode())
+        assert slow[-1].recv(100).startswith(b"HTTP/1.1 200 ")
+
+
+def test_bodies_that_one_network_announces_are_limited(served: Served) -> None:
+    head = f"POST /log-in HTTP/1.1\r\nHost: x\r\n{_FORM}Content-Length: 16000000\r\n\r\n".encode()
+    with ExitStack() as lines:
+        slow = [lines.enter_context(served.connected("127.0.0.9")) for _ in range(3)]
+        for line in slow:
+            line.sendall(head)
+        assert slow[2].recv(100).startswith(b"HTTP/1.1 503 ")
+
+
+def test_requests_may_come_in_pieces_and_several_at_once(served: Served) -> None:
+    one = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    last = f"GET /healthz HTTP/1.1\r\n{_CLOSE}"
+    with served.connected() as line:
+        for piece in (one[:9], one[9:] + one + last[:-1], last[-1:]):
+            line.sendall(piece.encode())
+        answers = b"".join(iter(lambda: line.recv(65_536), b"")).decode()
+    assert answers.count("HTTP/1.1 200 OK") == 3
+    assert answers.count("\r\n\r\nok\n") == 3
+
+
+def test_who_asks_before_sending_a_body_is_told_to_go_on(served: Served) -> None:
+    head = f"POST /log-in HTTP/1.1\r\n{_FORM}Expect: 100-continue\r\nContent-Length: 3\r\n{_CLOSE}"
+    with served.connected() as line:
+        line.sendall(head.encode())
+        assert line.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        line.sendall(b"a=b")
+        assert line.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_large_page_reaches_a_reader_who_takes_his_time(served: Served) -> None:
+    with served.connected() as line:
+        line.sendall(f"GET /large HTTP/1.1\r\n{_CLOSE}".encode())
+        received = sum(map(len, iter(lambda: line.recv(65_536), b"")))
+    assert received > 50_000_000
 
 
 def test_the_log_has_the_invitation_once_and_never_a_password(served: Served) -> None:

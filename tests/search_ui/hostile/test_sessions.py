@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+import time
+from functools import partial
+from operator import sub
 from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access import CREDENTIALS_FILE, Credentials
+from search_ui.credentials import CREDENTIALS_FILE, Credentials
+from store.database import SteadyClock
 from tests.search_ui.hostile.asking import ask
 from tests.search_ui.hostile.routes import ADMIN_PAGES, PUBLIC
 from tests.search_ui.log_in import PASSWORD, logged_in, token_in
@@ -53,6 +57,31 @@ def test_the_cookie_is_not_for_scripts_nor_for_other_sites(client: FlaskClient) 
 
 def test_where_the_line_is_secure_the_cookie_stays_on_it(client: FlaskClient) -> None:
     assert "; Secure" in cookie_after_log_in(client, "https")
+
+
+def test_a_session_survives_a_clock_that_is_set_back_and_ends_in_time(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day, wall, passed = 86_400.0, [time.time()], [0.0]
+    clock = SteadyClock(lambda: wall[0], lambda: passed[0])
+    monkeypatch.setattr("store.database._CLOCK", clock)
+    logged_in(client, tmp_path)
+    wall[0] -= day
+    assert client.get("/monitor").status_code == 200
+    passed[0] += 13 * day  # the clock stands still
+    assert client.get("/monitor").status_code == 200
+    passed[0] += 2 * day
+    assert client.get("/monitor").status_code == 302
+
+
+def test_servers_whose_clocks_differ_a_little_share_sessions(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged_in(client, tmp_path)
+    for behind, status in [(60.0, 200), (86_400.0, 302)]:
+        clock = SteadyClock(partial(sub, time.time(), behind))
+        monkeypatch.setattr("store.database._CLOCK", clock)
+        assert client.get("/monitor").status_code == status
 
 
 def test_who_brought_a_session_does_not_share_the_admins(

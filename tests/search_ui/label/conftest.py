@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from samples.pocket_web import PocketWeb
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from tests.search_ui.label.stored_site import labelling_site, store
 from tests.search_ui.log_in import PASSWORD, logged_in, token_in
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from evaluation.page_speed import served_site
 from samples.proxy import PocketProxy
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from tests.search_ui.label.new_site import HOME, PHONES, NewSite, address, phone_page
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.search.browser import visitor

@@ -11,9 +11,9 @@ from core.topic import load_topic
 from pages.page import Page
 from rules.learn import Example, train
 from rules.library import RuleLibrary
-from search_ui.access import Credentials
 from search_ui.app import create_app
 from search_ui.background import Wish, open_wishes, review_folder, wish_file, work
+from search_ui.credentials import Credentials
 from store.changes import ChangeKind, changes_of
 from store.ledger import Ledger, data_folder_lock, ledger_url
 from store.runs import RunCounts, end_run, start_run, update_run

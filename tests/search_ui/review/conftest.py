@@ -11,8 +11,8 @@ from core.settings import load_settings
 from index.build import build_index
 from review.context import ReviewContext
 from samples.pocket_web import PocketWeb
-from search_ui.access import Credentials
 from search_ui.app import create_app
+from search_ui.credentials import Credentials
 from store.ledger import Ledger, ledger_url
 from store.proposals import proposals_of
 from tests.search_ui.label.stored_site import SETTINGS, store

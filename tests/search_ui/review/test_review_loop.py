@@ -11,7 +11,7 @@ import pytest
 from evaluation.page_speed import served_site
 from samples.crawl_process import CrawlProcess
 from samples.proxy import PocketProxy
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.review.grown_web import HOST, NAME, SITE, VALUES, GrownWeb, train_on
 from tests.search_ui.search.browser import PATIENCE, visitor

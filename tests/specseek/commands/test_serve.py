@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
-from search_ui.access import Credentials
+from search_ui.credentials import Credentials
 from specseek.cli import main
 from tests.waiting import PATIENCE
 
@@ -115,3 +115,33 @@ def test_a_log_for_programs_is_json(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         process.terminate()
         (line,) = process.communicate(timeout=PATIENCE)[1].splitlines()
     assert json.loads(line)["message"] == "A wrong password from 127.0.0.1"
+
+
+# `specseek password`: for those who forgot it.
+
+
+def set_password(data: Path, words: str) -> Result:
+    return CliRunner(env={"SPECSEEK_DATA": str(data)}).invoke(main, ["password"], input=words)
+
+
+def test_a_forgotten_password_is_replaced_and_all_sessions_end(tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password("the forgotten one")
+    before = Credentials(tmp_path).stamp
+    done = set_password(tmp_path, "new 密码 123\n")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "The password was set. All sessions have ended.\n"
+    known = Credentials(tmp_path)
+    assert known.is_password("new 密码 123")
+    assert known.stamp != before
+
+
+def test_a_first_password_may_be_set_without_a_server(tmp_path: Path) -> None:
+    assert set_password(tmp_path, "new 密码 123").exit_code == 0
+    assert not Credentials(tmp_path).invitation
+
+
+def test_a_password_that_is_none_changes_nothing(tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password("the forgotten one")
+    done = set_password(tmp_path, "short\n")
+    assert (done.exit_code, done.stderr) == (1, "Error: a password has 8 to 1000 characters\n")
+    assert Credentials(tmp_path).is_password("the forgotten one")
