@@ -218,6 +218,9 @@ class CrawlSettings(_Section):
     revisit_hours_least: Duration
     revisit_hours_most: Duration
     trap_pages: AtLeastOne
+    readers: AtLeastZero
+    reading_seconds: Duration
+    reading_megabytes: AtLeastOne
 
     @field_validator("longest_delay_seconds")
     @classmethod

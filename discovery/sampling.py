@@ -9,7 +9,8 @@ nothing: the names that a rule read beside those it knows.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from core.names import name_key, site_of
@@ -36,15 +37,27 @@ _UNREAD = frozenset((Status.NO_MATCH, Status.REFUSED))
 _MOST_SHEETS = 256  # kept in memory: pages of a site share theirs
 
 
+@dataclass
+class SiteSample:
+    """How many pages of a site were searched, those that its rules do not read apart."""
+
+    pages: int = 0
+    unread: int = 0
+    names: set[str] = field(default_factory=set)
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        """Another after every change."""
+        return (self.pages, self.unread, len(self.names))
+
+
 class DiscoverySampling:
     """Keeps count of the pages and names of each site."""
 
     def __init__(self, topic: Topic, sheets: Sheets = no_sheets) -> None:
         self._topic = topic
         self._sheets = sheets
-        self._pages: Counter[str] = Counter()
-        self._unread: Counter[str] = Counter()
-        self._names: defaultdict[str, set[str]] = defaultdict(set)
+        self.sites: defaultdict[str, SiteSample] = defaultdict(SiteSample)
 
     def proposals(
         self,
@@ -67,10 +80,10 @@ class DiscoverySampling:
 
     def is_to_search(self, url: str, extraction: Extraction, relevance: float) -> bool:
         """Whether the page at this address is to be searched; it is counted as if it were."""
-        site = site_of(url)
+        sample = self.sites[site_of(url)]
         return self._should_search(
-            site, extraction, self.names_read(extraction)
-        ) or self._is_unread(site, extraction, relevance)
+            sample, extraction, self.names_read(extraction)
+        ) or self._is_unread(sample, extraction, relevance)
 
     def search(
         self, page: Page, extraction: Extraction, memory: SiteMemory | None = None
@@ -80,26 +93,29 @@ class DiscoverySampling:
             page, extraction, self._topic, self._sheets, well_founded(memory)
         )
         names = (one.name for one in (*self.names_read(extraction), *found))
-        self._names[site_of(page.url)].update(map(name_key, names))
+        self.sites[site_of(page.url)].names.update(map(name_key, names))
         return found
 
-    def _should_search(self, site: str, extraction: Extraction, read: tuple[Proposal, ...]) -> bool:
+    def _should_search(
+        self, sample: SiteSample, extraction: Extraction, read: tuple[Proposal, ...]
+    ) -> bool:
         """A page that was read, one of the first or with a name that is new."""
         if extraction.status is not Status.OK or not extraction.records:
             return False
-        new = {name_key(one.name) for one in read} - self._names[site]
-        searched = self._pages[site]
-        if searched >= _FIRST_PAGES and (not new or searched >= _MOST_PAGES):
+        new = {name_key(one.name) for one in read} - sample.names
+        if sample.pages >= _FIRST_PAGES and (not new or sample.pages >= _MOST_PAGES):
             return False
-        self._pages[site] += 1
+        sample.pages += 1
         return True
 
-    def _is_unread(self, site: str, extraction: Extraction, relevance: float) -> bool:
+    def _is_unread(self, sample: SiteSample, extraction: Extraction, relevance: float) -> bool:
         """A page of the topic that the site's rules do not read, and one of the first."""
         if extraction.status not in _UNREAD or relevance < ON_TOPIC_RELEVANCE:
             return False
-        self._unread[site] += 1
-        return self._unread[site] <= _FIRST_PAGES
+        if sample.unread >= _FIRST_PAGES:
+            return False
+        sample.unread += 1
+        return True
 
 
 class _SheetCapture(Protocol):

@@ -21,7 +21,7 @@ from pages.page import identity_of
 from pages.rows import find_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pages.outline import Outline
     from pages.page import Page
@@ -189,6 +189,7 @@ class SiteMemory:
     pages: int = 0
     names: dict[str, NameMemory] = field(default_factory=dict)
     pictures: Counter[int] = field(default_factory=Counter)
+    common_pictures: tuple[int, ...] = ()  # those that many pages have
 
     def add_page(self, page: Page) -> PageRows:
         """Remember one more page; returns its rows, so that they need not be read again."""
@@ -198,11 +199,12 @@ class SiteMemory:
 
     def add(self, rows: Sequence[Row]) -> None:
         """Remember one more page by its rows."""
+        self.add_names(names_of(rows))
+
+    def add_names(self, names: Mapping[str, Collection[int]]) -> None:
+        """Remember one more page by what `names_of` says of its rows."""
         self.pages += 1
-        seen: dict[str, set[int]] = {}
-        for row in rows:
-            seen.setdefault(name_key(row.name), set()).add(value_hash(row.value))
-        for key, hashes in seen.items():
+        for key, hashes in names.items():
             known = self.names.get(key)
             if known is None:
                 if len(self.names) >= _MOST_NAMES:
@@ -219,10 +221,12 @@ class SiteMemory:
         key = value_hash(url)
         if key in self.pictures or len(self.pictures) < _MOST_PICTURES:
             self.pictures[key] += 1
+            if self.pictures[key] == COMMON_PICTURE:
+                self.common_pictures += (key,)
 
     def is_common_picture(self, url: str) -> bool:
         """Whether many pages would have it: then it is a logo, or stands for a missing picture."""
-        return self.pictures[value_hash(url)] >= COMMON_PICTURE
+        return value_hash(url) in self.common_pictures
 
     def to_json(self) -> dict[str, Any]:
         """Everything remembered, to be stored in the ledger."""
@@ -241,7 +245,16 @@ class SiteMemory:
             for key, (pages, times, values) in stored["names"].items()
         }
         pictures = Counter({int(key): int(times) for key, times in stored.get("pictures", ())})
-        return cls(int(stored["pages"]), names, pictures)
+        common = tuple(key for key, times in pictures.items() if times >= COMMON_PICTURE)
+        return cls(int(stored["pages"]), names, pictures, common)
+
+
+def names_of(rows: Sequence[Row]) -> dict[str, set[int]]:
+    """The names of rows (by their keys), each with its values (hashed)."""
+    names: dict[str, set[int]] = {}
+    for row in rows:
+        names.setdefault(name_key(row.name), set()).add(value_hash(row.value))
+    return names
 
 
 def value_hash(value: str) -> int:

@@ -22,16 +22,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.errors import SpecSeekError
 from core.files import replace_file
 from core.names import site_of
-from discovery.sampling import DiscoverySampling, sheets_from
+from discovery.sampling import sheets_from
 from rules.library import RuleLibrary
 from rules.page_rows import ENOUGH_PAGES
-from rules.reader import Relevance
 from spider.found_links import picture_link
 from spider.link_queue import LinkQueue, Pace, TrapFilter
 from spider.links.judge import TOPIC_WIDE, LinkJudge
 from spider.links.site_knowledge import SiteKnowledge
 from spider.links.traps import TrapWatch
 from spider.politeness.throttle import SiteBackoff
+from spider.reading import ProductReader
+from spider.reading_pool import ReadingPool
 from spider.safety.addresses import AddressRules
 from store.archive import CapturePlace, find_at
 from store.archive_state import next_mark, settle_archive, write_mark
@@ -60,7 +61,7 @@ from store.style_sheets import stored_sheet
 from store.visits import HOUR, next_visit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Sequence
+    from collections.abc import Collection, Container, Mapping
     from pathlib import Path
 
     from scrapy.settings import BaseSettings
@@ -68,9 +69,10 @@ if TYPE_CHECKING:
 
     from core.settings import CrawlSettings, Settings
     from core.topic import Topic
+    from discovery.sampling import SiteSample
     from pages.looks import Sheets
-    from pages.rows import Row
     from rules.page_rows import SiteMemory as RowMemory
+    from spider.page_worker import Read
     from spider.progress import CrawlProgress
     from spider.reading import FetchResult
     from spider.spiders import TopicSpider
@@ -99,6 +101,7 @@ class CrawlContext:
     queue: LinkQueue
     backoff: SiteBackoff
     progress: CrawlProgress
+    readers: ReadingPool
     resources: ExitStack
 
     def next_visit(self, answer: FetchResult, *, changed: bool) -> float:
@@ -123,8 +126,8 @@ class ProductContext(CrawlContext):
 
     data: Path  # folder of the thumbnails, among others
     library: RuleLibrary
-    relevance: Relevance
-    discovery: DiscoverySampling
+    sheets: Sheets
+    samples: dict[str, SiteSample]
     memories: KnownSites
     traps: TrapWatch
     seen: RecentlySeen
@@ -167,6 +170,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
     settings: Settings = scrapy_settings["SPECSEEK"]
     topic = spider.topic
     with ExitStack() as resources:
+        readers = opened_readers(ProductReader(topic).read, settings, resources)
         resources.enter_context(data_folder_lock(settings.data))
         library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
         memories = KnownSites(topic.name)
@@ -188,7 +192,6 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
         pace = pace_of(scrapy_settings, backoff)
         queue = LinkQueue(ledger, frontier, judge, trap_filter, pace, memories=memories)
         queue.load(now)
-        sheets = stored_sheets(ledger, archive.folder, topic.name)
         return ProductContext(
             name=topic.name,
             topic=topic,
@@ -202,8 +205,8 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
             archive=archive,
             data=settings.data,
             library=library,
-            relevance=Relevance(topic),
-            discovery=DiscoverySampling(topic, sheets),
+            sheets=stored_sheets(ledger, archive.folder, topic.name),
+            samples={},
             memories=memories,
             judge=judge,
             traps=traps,
@@ -211,8 +214,16 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
             backoff=backoff,
             progress=spider.progress,
             seen=RecentlySeen(),
+            readers=readers,
             resources=resources.pop_all(),
         )
+
+
+def opened_readers(read: Read, settings: Settings, resources: ExitStack) -> ReadingPool:
+    """Before anything else is opened: their processes must not have a part of it."""
+    readers = ReadingPool(read, settings.crawl)
+    resources.callback(readers.close)
+    return readers
 
 
 class OpenedStore(NamedTuple):
@@ -381,11 +392,16 @@ class KnownSites(dict[str, SiteKnowledge]):
         memory = self.get(site)
         return memory.rows if memory else None
 
-    def remember(self, site: str, rows: Sequence[Row]) -> None:
+    def wants_names(self, site: str) -> bool:
+        """Whether the rows of another product page would be remembered."""
+        memory = self.rows(site)
+        return memory is None or memory.pages < ENOUGH_PAGES
+
+    def remember(self, site: str, names: Mapping[str, Collection[int]]) -> None:
         """Add the rows of one more product page, up to a limit."""
         memory = self.setdefault(site, SiteKnowledge())
         if memory.rows.pages < ENOUGH_PAGES:
-            memory.rows.add(rows)
+            memory.rows.add_names(names)
 
     def remember_picture(self, site: str, url: str) -> None:
         """Add the picture of one more product page."""

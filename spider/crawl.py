@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,10 +34,12 @@ from spider.pipelines import (
     store_fault,
     store_gone,
     store_redirect,
+    store_refused,
     store_sheet,
     store_unchanged,
 )
 from spider.reading import FetchResult
+from spider.reading_pool import PageRefusedError, ReadingError, SiteSpentError
 from store.database import steady_time
 from store.frontier import (
     NO_PAGES,
@@ -50,7 +53,7 @@ from store.frontier import (
 from store.runs import RunCounts, end_run, update_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from scrapy.http import Request, Response
     from sqlalchemy import Connection
@@ -71,6 +74,7 @@ DISK_FULL = "disk-full"
 STORE_FAILED = "store-failed"
 BYTE_BUDGET = "closespider_bytes"
 SITES_SILENT = "sites-silent"
+SITE_COSTLY = "site-costly"
 SITE_BUDGET = "site-budget"  # of a run that is over because all its sites are closed
 LEFT_OVER = "left-over"
 
@@ -103,7 +107,7 @@ class Crawl(ABC):
         self._failing = FailingSites(context.queue, context.backoff)
 
     @abstractmethod
-    def read_page(self, answer: FetchResult) -> list[Any]:
+    async def read_page(self, answer: FetchResult) -> list[Any]:
         """Read and store a page that came as asked for; what it returns goes to Scrapy's feeds."""
 
     def queue_address(self, url: str) -> bool:
@@ -127,13 +131,14 @@ class Crawl(ABC):
             self._end(SITES_SILENT)
         return taken
 
-    def visited(self, response: Response) -> list[Any]:
+    async def visited(self, response: Response) -> list[Any]:
         """A response came, whatever its status."""
         taken: TakenLink = response.meta[LINK]
         items: list[Any] = []
-        self._stored(
-            taken, lambda now: items.extend(self._store(FetchResult(taken, response, now)))
-        )
+        now = steady_time()
+        with self._storing(taken, now):
+            if not self._is_ending:
+                items = await self._store(FetchResult(taken, response, now))
         if reason := self._budgets.spend(taken.link.site, len(response.body)):
             self._end(reason)
         return items
@@ -141,24 +146,26 @@ class Crawl(ABC):
     def failed(self, request: Request, problem: BaseException) -> None:
         """No response came."""
         taken: TakenLink = request.meta[LINK]
+        now = steady_time()
+        with self._storing(taken, now):
+            if not self._is_ending:
+                self._store_failure(taken, problem, now)
+
+    def _store_failure(self, taken: TakenLink, problem: BaseException, now: float) -> None:
         if isinstance(problem, SiteLostError):
-            self._stored(taken, lambda now: self._put_back(taken, now))
+            self._put_back(taken, now)
             return
         fault = fault_of_failure(problem)
         if fault.kind is FaultKind.INTERNAL:
             _log.error("%s: %s", taken.link.url, problem, exc_info=problem)
-        unasked = isinstance(problem, RobotsUnreachableError)
-        until = problem.until if isinstance(problem, RobotsUnreachableError) else 0.0
-
-        def store(now: float) -> None:
-            if not unasked:
-                self._failing.note(taken.link.site, fault, now)
-            store_fault(self.context, taken, fault, now, until)
-
-        self._stored(taken, store)
+        if isinstance(problem, RobotsUnreachableError):  # the site was not asked
+            store_fault(self.context, taken, fault, now, problem.until)
+            return
+        self._failing.note(taken.link.site, fault, now)
+        store_fault(self.context, taken, fault, now)
 
     def _put_back(self, taken: TakenLink, now: float) -> None:
-        """It was not asked for; if it is another crawler's by now, that one will."""
+        """It was not asked for, or not read; if it is another crawler's by now, that one will."""
         link, frontier = taken.link, self.context.frontier
         self.context.ledger.write(lambda conn: frontier.put_back(conn, link.id, now, link.attempts))
         self.context.queue.sleeps(taken.bucket, now)
@@ -166,7 +173,7 @@ class Crawl(ABC):
     def close(self, reason: str) -> None:
         close_crawl(self.context, reason)
 
-    def _store(self, answer: FetchResult) -> list[Any]:
+    async def _store(self, answer: FetchResult) -> list[Any]:
         context, status, site = self.context, answer.status, answer.link.site
         context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
@@ -181,14 +188,36 @@ class Crawl(ABC):
         elif fault:
             store_fault(context, answer.taken, fault, answer.now)
         else:
-            return self.read_page(answer)
+            return await self._read(answer)
         return []
 
-    def _stored(self, taken: TakenLink, store: Callable[[float], None]) -> None:
-        now = steady_time()
+    async def _read(self, answer: FetchResult) -> list[Any]:
         try:
+            return await self.read_page(answer)
+        except PageRefusedError as refused:
+            fault = Fault.of(FaultKind.TOO_COSTLY, str(refused))
+            store_refused(self.context, answer, fault, ends_site=refused.ends_site)
+            if refused.ends_site:
+                self._leave(answer.link.site)
+        except SiteSpentError:
+            self._put_back(answer.taken, answer.now)
+        return []
+
+    def _leave(self, site: str) -> None:
+        _log.warning(
+            "%s keeps sending pages that take too long to read; it is left alone for this run, "
+            "the next one goes on with it",
+            site,
+        )
+        self.context.queue.shut(site, SITE_COSTLY)
+
+    @contextmanager
+    def _storing(self, taken: TakenLink, now: float) -> Iterator[None]:
+        """A response or its failure is stored; whatever happens, the link has arrived."""
+        try:
+            with self._registering(taken, now):
+                yield
             if not self._is_ending:
-                self._store_or_register(taken, store, now)
                 self._heartbeat.beat(now)
         except LinkLostError:
             _log.info("%s is dropped: another crawler has taken over its site", taken.link.url)
@@ -197,23 +226,25 @@ class Crawl(ABC):
         finally:
             self.context.queue.arrived(taken)
 
-    def _store_or_register(
-        self, taken: TakenLink, store: Callable[[float], None], now: float
-    ) -> None:
+    @contextmanager
+    def _registering(self, taken: TakenLink, now: float) -> Iterator[None]:
         """A page that cannot be stored is put into the error register, and the crawl goes on."""
         try:
-            store(now)
+            yield
         except LinkLostError:
             raise
         except (SpecSeekError, OSError):  # disk or database: the next page would fail as well
             raise
         except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
             _log.exception("%s could not be stored", taken.link.url)
-            fault = Fault.of(FaultKind.INTERNAL, error_text(problem))
+            words = str(problem) if isinstance(problem, ReadingError) else error_text(problem)
+            fault = Fault.of(FaultKind.INTERNAL, words)
             store_fault(self.context, taken, fault, now)
 
     def _end_for(self, problem: Exception) -> None:
         """Stop at once when disk or database fail; what is stored so far is consistent."""
+        if self._is_ending:  # pages that were being read fail as well
+            return
         full = fault_of_failure(problem).kind is FaultKind.DISK_FULL
         _log.critical(
             "%s. The crawl ends here; nothing that was stored is lost. Run the same command to "
@@ -237,15 +268,17 @@ class ProductCrawl(Crawl):
         super().__init__(context, end)
         self._products = context
 
-    def read_page(self, answer: FetchResult) -> list[ProductRecord]:
+    async def read_page(self, answer: FetchResult) -> list[ProductRecord]:
         if answer.link.group == PICTURE:
-            moved = 300 <= answer.status < 400 and bool(answer.header("Location"))
-            (store_picture_redirect if moved else store_picture)(self._products, answer)
+            if 300 <= answer.status < 400 and answer.header("Location"):
+                store_picture_redirect(self._products, answer)
+            else:
+                await store_picture(self._products, answer)
             return []
         if answer.link.group == STYLE_SHEET:
             store_sheet(self._products, answer)
             return []
-        return read_and_store(self._products, answer)
+        return await read_and_store(self._products, answer)
 
 
 # Where a crawl begins: seeds, and the sitemaps named in robots.txt.
@@ -392,7 +425,9 @@ def _run_outcome(reason: str, *, all_done: bool) -> str:
 
 def _why_links_are_left(reasons_shut: Collection[str]) -> str:
     """For Scrapy a run is finished as soon as no request waits."""
-    return next((why for why in (SITE_BUDGET, SITES_SILENT) if why in reasons_shut), LEFT_OVER)
+    return next(
+        (why for why in (SITE_BUDGET, SITE_COSTLY, SITES_SILENT) if why in reasons_shut), LEFT_OVER
+    )
 
 
 def _run_counts(context: CrawlContext) -> RunCounts:

@@ -109,6 +109,7 @@ class FaultKind(StrEnum):
     TIMEOUT = "timeout"
     DATA_LOSS = "data-loss"
     TOO_LARGE = "too-large"
+    TOO_COSTLY = "too-costly"
     HEADERS_TOO_LARGE = "headers-too-large"
     NOT_HTTP = "not-http"
     BAD_ENCODING = "bad-encoding"
@@ -160,6 +161,7 @@ WORDS = {
     FaultKind.DATA_LOSS: "The connection broke, or the body did not have the length it was said "
     "to have.",
     FaultKind.TOO_LARGE: "The body is larger than a page may be.",
+    FaultKind.TOO_COSTLY: "Reading the page took more processor time or memory than it may.",
     FaultKind.HEADERS_TOO_LARGE: "The header of the answer is larger than it may be.",
     FaultKind.NOT_HTTP: "The answer is not valid HTTP.",
     FaultKind.BAD_ENCODING: "The body could not be unpacked: it is not what its header says.",

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from spider.faults import Fault, FaultKind
 from spider.found_links import bucket_of, picture_link
+from spider.page_worker import no_answer
 from spider.pipelines import redirect_fault, redirect_target, store_fault
+from spider.reading import PictureTask
 from store.frontier import LinkState, redirected_from
 from store.pictures import StoredPicture, save_picture, stored_picture, write_thumbnails
-from store.thumbnails import BadPicture, make_thumbnails
+from store.thumbnails import BadPicture
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -33,11 +35,11 @@ _TYPES = frozenset(
 )
 
 
-def store_picture(context: ProductContext, answer: FetchResult) -> None:
+async def store_picture(context: ProductContext, answer: FetchResult) -> None:
     """The thumbnails are on disk before the ledger tells of them."""
     link, now = answer.link, answer.now
     try:
-        made = _thumbnails(answer)
+        made = await _thumbnails(context, answer)
     except BadPicture as bad:
         store_fault(context, answer.taken, Fault.of(FaultKind.BAD_PICTURE, str(bad)), now)
         return
@@ -51,13 +53,17 @@ def store_picture(context: ProductContext, answer: FetchResult) -> None:
     context.progress.picture(link.site, len(answer.response.body))
 
 
-def _thumbnails(answer: FetchResult) -> Thumbnails:
+async def _thumbnails(context: ProductContext, answer: FetchResult) -> Thumbnails:
     kind = answer.header("Content-Type").partition(";")[0].strip().lower()
     if answer.status != _STATUS_OK:
         raise BadPicture(f"No picture came. (Status {answer.status}.)")
     if kind and kind not in _TYPES:
         raise BadPicture(f"It is no picture, but {kind[:80]}.")
-    return make_thumbnails(answer.response.body)
+    task = PictureTask(answer.response.body)
+    made: Thumbnails | str = await context.readers.read(answer.link.site, lambda _: task, no_answer)
+    if isinstance(made, str):
+        raise BadPicture(made)
+    return made
 
 
 def store_picture_redirect(context: ProductContext, answer: FetchResult) -> None:

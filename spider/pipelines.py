@@ -76,16 +76,10 @@ class ProductRecord:
 # A page: read it, store it, learn from it, and pass its records on.
 
 
-def read_and_store(context: ProductContext, answer: FetchResult) -> list[ProductRecord]:
-    memory = context.memories.rows(answer.link.site)
-    reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
+async def read_and_store(context: ProductContext, answer: FetchResult) -> list[ProductRecord]:
+    reading = await read_fetched(context, answer)
     if reading.copy_of and _is_kept_elsewhere(context, answer.link.url, reading.copy_of):
         reading = reading.as_copy()
-    if reading.page:
-        proposals = context.discovery.proposals(
-            reading.page, reading.extraction, reading.relevance, memory
-        )
-        reading = reading._replace(proposals=proposals)
     found = FoundLinks(context, answer.taken, reading)
     stored = store_page(context, answer, reading, found)
     found.tell()
@@ -125,13 +119,12 @@ def _learn(
     is_new = reading.has_record and not reading.copy_of
     outcome = VisitOutcome(is_new, reading.relevance, has_rules, new, digest)
     context.judge.learn(answer.link, outcome)
-    rows = reading.extraction.rows
-    if rows and reading.has_record:
-        context.memories.remember(answer.link.site, rows.rows)
+    if reading.names and reading.has_record:
+        context.memories.remember(answer.link.site, reading.names)
     if picture := picture_of(reading.records):
         context.memories.remember_picture(answer.link.site, picture)
-    if reading.page:
-        context.traps.note(answer.link, reading.page, record=is_new, new_links=new)
+    if reading.is_page:
+        context.traps.note(answer.link, reading.texts, record=is_new, new_links=new)
 
 
 def _item(answer: FetchResult, record: ReadRecord, picture: str, between: str) -> ProductRecord:
@@ -402,15 +395,25 @@ _STATE_OF_FAULT = {
 }
 
 
-def store_fault(
-    context: CrawlContext, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
+def store_fault(  # noqa: PLR0913 - what differs between faults
+    context: CrawlContext,
+    taken: TakenLink,
+    fault: Fault,
+    now: float,
+    not_before: float = 0.0,
+    *,
+    capture: NewCapture | None = None,
+    action: str = "",
 ) -> None:
-    """`not_before`: a retry before this time would be pointless."""
+    """`not_before`: a retry before this time would be pointless.
+
+    `capture` is of what came all the same; `action` what was done, if that is out of the ordinary.
+    """
     link = taken.link
     tries = link.attempts + 1
     again_at = _again_at(context, taken, fault, tries, max(now, not_before))
     state = _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED)
-    action = f"given up after {several(tries, 'attempt')}"
+    action = action or f"given up after {several(tries, 'attempt')}"
     if again_at is not None:
         action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
     elif fault.kind in _STATE_OF_FAULT:
@@ -425,6 +428,8 @@ def store_fault(
         else:
             context.frontier.finish(conn, link.id, state)
             context.given_up(conn, link)
+        if capture:
+            add_capture(conn, capture)
         register_error(conn, seen, now)
 
     context.ledger.write(write)
@@ -435,6 +440,21 @@ def store_fault(
     elif _teaches(taken, fault):
         context.judge.learn(link, _GAVE_NOTHING)  # links of its kind may be dead as well
     context.progress.fault(link.site, fault.kind)
+
+
+def store_refused(
+    context: CrawlContext, answer: FetchResult, fault: Fault, *, ends_site: bool
+) -> None:
+    """What cannot be read within the limits: a page is archived, and its records stay as they were.
+
+    `ends_site`: there were so many that the site is left alone.
+    """
+    is_page = answer.link.group not in NO_PAGES
+    capture = archived(context, answer) if is_page else None
+    action = "archived, not read" if is_page else "not read"
+    if ends_site:
+        action += "; its site is left alone for this run"
+    store_fault(context, answer.taken, fault, answer.now, capture=capture, action=action)
 
 
 def _teaches(taken: TakenLink, fault: Fault) -> bool:

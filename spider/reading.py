@@ -1,27 +1,37 @@
-"""Reads responses: records, and links to follow. Nothing is stored here.
+"""Reads responses: records, links to follow, and new names. Nothing is stored here.
 
-Pages are read like stored pages (`rules.reader`), sitemaps give their URLs.
+Pages are read like stored pages (`rules.reader`), sitemaps give their URLs. The crawl calls
+`read_fetched`; the work is done by `ProductReader` in another process (`spider.page_worker`), which
+knows of a site what the crawl has told it.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from html import unescape
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy.http import HtmlResponse, XmlResponse
 
+from core.names import site_of
 from core.records import BY_ROWS, BY_RULE, COPY
 from core.urls import canonical_url
+from discovery.sampling import DiscoverySampling, SiteSample
 from pages.encoding import encoding_of, is_garbled, to_text
 from pages.page import Page
-from rules.reader import ON_TOPIC_RELEVANCE, copy_reason, read_records
+from rules.library import RuleLibrary
+from rules.page_rows import COMMON_PICTURE, SiteMemory, names_of
+from rules.reader import ON_TOPIC_RELEVANCE, Relevance, copy_reason, read_records, well_founded
 from rules.record import Extraction, Status
 from spider.links.features import LinkGroup
 from spider.links.page_links import FoundLink, PageLinks, read_links
+from spider.links.traps import page_texts
 from store.archive import Capture
+from store.thumbnails import BadPicture, make_thumbnails
 
 if TYPE_CHECKING:
     from scrapy.http import Response
@@ -29,11 +39,12 @@ if TYPE_CHECKING:
     from core.records import NotKept, ReadRecord
     from core.topic import Topic
     from discovery.proposals import Proposal
-    from rules.library import RuleLibrary
-    from rules.page_rows import SiteMemory
-    from rules.reader import Relevance
+    from rules.model import SiteRules
+    from spider.context import ProductContext
     from spider.link_queue import TakenLink
+    from spider.page_worker import Ask
     from store.frontier import QueuedLink
+    from store.thumbnails import Thumbnails
     from store.visits import PageState
 
 
@@ -84,7 +95,9 @@ class PageReading(NamedTuple):
     """`outcome` is the result of the site's rules: ok, no-rule, no-match, refused or off-topic.
 
     It is "read" if the page was read without a rule, "copy" if another page has its record, and ""
-    if the response is not a page. `proposals` are names that no rule knows, filled in by discovery.
+    if the response is not a page. `proposals` are names that no rule knows. What was not asked for
+    is None: `names` of the page's rows for the site's memory, and its `texts`. `sample` is there if
+    the site's has changed.
     """
 
     links: PageLinks = PageLinks()
@@ -93,10 +106,13 @@ class PageReading(NamedTuple):
     proposals: tuple[Proposal, ...] = ()
     relevance: float = 0.0
     garbled: bool = False
-    page: Page | None = None
     extraction: Extraction = Extraction(Status.NO_RULE)
     copy_of: str = ""
     not_kept: NotKept | None = None
+    is_page: bool = False
+    names: dict[str, set[int]] | None = None
+    texts: frozenset[int] | None = None
+    sample: SiteSample | None = None
 
     def as_copy(self) -> PageReading:
         """The same page after its canonical address was found to have the record."""
@@ -120,23 +136,160 @@ class PageReading(NamedTuple):
         return LinkGroup.OTHER.value if is_wrong else expected
 
 
-def read_fetched(
-    answer: FetchResult,
-    topic: Topic,
-    library: RuleLibrary,
-    relevance: Relevance,
-    memory: SiteMemory | None = None,
-) -> PageReading:
+class PageTask(NamedTuple):
+    """What is to be read; `news` is what the reader does not know of the site yet."""
+
+    url: str
+    body: bytes
+    content_type: str
+    site: str
+    is_sitemap: bool
+    news: dict[str, Any]
+    forget: bool  # what was told before
+    wants_names: bool
+    wants_texts: bool
+
+
+async def read_fetched(context: ProductContext, answer: FetchResult) -> PageReading:
     """Read a page or a sitemap; images and other files give nothing."""
-    response = answer.response
-    if isinstance(response, HtmlResponse):
-        page = Page.read(response.body, response.url, answer.header("Content-Type"))
-        return read_page(page, topic, library, relevance, memory)
-    if isinstance(response, XmlResponse) or _is_sitemap(response):
-        listed = sitemap_urls(response.body)
-        links = tuple(FoundLink(url, "", "sitemap") for url in (*listed.pages, *listed.sitemaps))
-        return PageReading(PageLinks(links=links))
-    return PageReading()
+    response, link = answer.response, answer.link
+    is_page = isinstance(response, HtmlResponse)
+    if not is_page and not isinstance(response, XmlResponse) and not _is_sitemap(response):
+        return PageReading()
+    is_first = answer.known is None
+
+    def task(known: dict[str, Any]) -> PageTask:
+        return PageTask(
+            response.url,
+            response.body,
+            answer.header("Content-Type"),
+            link.site,
+            is_sitemap=not is_page,
+            forget=not known,
+            news=site_news(context, link.site, response.url, known) if is_page else {},
+            wants_names=is_first and context.memories.wants_names(link.site),
+            wants_texts=is_first and context.traps.wants_texts(link),
+        )
+
+    reading: PageReading = await context.readers.read(link.site, task, context.sheets)
+    if reading.sample:
+        context.samples[link.site] = reading.sample
+    return reading
+
+
+def site_news(
+    context: ProductContext, site: str, url: str, known: dict[str, Any]
+) -> dict[str, Any]:
+    """What has changed of a site since a reader was told of it; `known` is brought up to date.
+
+    Rules are those which the crawl knows, whatever becomes of their files.
+    """
+    memory = context.memories.rows(site)
+    sample = context.samples.get(site)
+    version = (
+        context.library.rules_for(url),
+        (memory, memory.pages, len(memory.common_pictures)) if memory else None,
+        sample.version if sample else None,
+    )
+    before = known.get(site) or ("", "", "")
+    known[site] = version
+    news: dict[str, Any] = {}
+    if version[0] is not before[0]:
+        news["rules"] = version[0]
+    if version[1] != before[1]:
+        news["memory"] = _essential(memory) if memory else None
+    if version[2] != before[2]:
+        news["sample"] = sample
+    return news
+
+
+def _essential(memory: SiteMemory) -> SiteMemory:
+    """As much of it as matters when a page is read."""
+    pictures = Counter(dict.fromkeys(memory.common_pictures, COMMON_PICTURE))
+    if well_founded(memory) is None:
+        return SiteMemory(0, {}, pictures, memory.common_pictures)
+    return SiteMemory(memory.pages, memory.names, pictures, memory.common_pictures)
+
+
+class PictureTask(NamedTuple):
+    """A picture is a task like a page: its decoders have faults, too."""
+
+    body: bytes
+
+    def read(self) -> Thumbnails | str:
+        """Its thumbnails, or why it cannot be used."""
+        try:
+            return make_thumbnails(self.body)
+        except BadPicture as bad:
+            return str(bad)
+
+
+class _KnownRules(RuleLibrary):
+    """The rules that the crawl has told; nothing is read from files."""
+
+    def __init__(self) -> None:
+        super().__init__(Path())
+
+    def rules_for(self, url: str) -> SiteRules | None:
+        return self._read.get(site_of(url))
+
+    def know(self, url: str, rules: SiteRules | None) -> None:
+        self._read[site_of(url)] = rules
+
+    def forget(self) -> None:
+        self._read.clear()
+
+
+class ProductReader:
+    """Reads pages of a topic; what it knows of sites is what it was told."""
+
+    def __init__(self, topic: Topic) -> None:
+        self._topic = topic
+        self._relevance = Relevance(topic)
+        self._library = _KnownRules()
+        self._memories: dict[str, SiteMemory | None] = {}
+        self._samples: defaultdict[str, SiteSample] = defaultdict(SiteSample)
+
+    def read(self, task: PageTask | PictureTask, sheets: Ask) -> PageReading | Thumbnails | str:
+        """`sheets` tells the text of a style sheet by its address."""
+        return task.read() if isinstance(task, PictureTask) else self.read_page(task, sheets)
+
+    def read_page(self, task: PageTask, sheets: Ask) -> PageReading:
+        if task.is_sitemap:
+            listed = sitemap_urls(task.body)
+            urls = (*listed.pages, *listed.sitemaps)
+            return PageReading(
+                PageLinks(links=tuple(FoundLink(url, "", "sitemap") for url in urls))
+            )
+        self._learn(task)
+        page = Page.read(task.body, task.url, task.content_type)
+        memory, sample = self._memories.get(task.site), self._samples[task.site]
+        reading = read_page(page, self._topic, self._library, self._relevance, memory)
+        before = sample.version
+        discovery = DiscoverySampling(self._topic, sheets)
+        discovery.sites[site_of(page.url)] = sample
+        proposals = discovery.proposals(page, reading.extraction, reading.relevance, memory)
+        rows = reading.extraction.rows
+        wants_names = task.wants_names and rows and reading.has_record
+        return reading._replace(
+            proposals=proposals,
+            extraction=Extraction(reading.extraction.status),
+            names=names_of(rows.rows) if rows and wants_names else None,
+            texts=page_texts(page) if task.wants_texts else None,
+            sample=sample if sample.version != before else None,
+        )
+
+    def _learn(self, task: PageTask) -> None:
+        if task.forget:
+            self._library.forget()
+            self._memories.clear()
+            self._samples.clear()
+        if "rules" in task.news:
+            self._library.know(task.url, task.news["rules"])
+        if "memory" in task.news:
+            self._memories[task.site] = task.news["memory"]
+        if "sample" in task.news:
+            self._samples[task.site] = task.news["sample"] or SiteSample()
 
 
 def _is_sitemap(response: Response) -> bool:
@@ -162,7 +315,7 @@ def read_page(
         read.records,
         relevance=relevance.of(page),
         garbled=is_garbled(page),
-        page=page,
+        is_page=True,
         extraction=read.extraction,
         copy_of=read.copy_of,
         not_kept=read.not_kept,

@@ -24,7 +24,7 @@ from spider.faults import CannotRenderError
 from spider.progress import CrawlProgress
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
     from typing import Self
 
@@ -79,9 +79,10 @@ class LedgerSpider(Spider):
     def start_crawl(self, end: Callable[[str], None]) -> Crawl:
         """`end` is called once, with the reason, if the crawl must end early."""
 
-    def parse(self, response: Response) -> Iterator[Any]:
+    async def parse(self, response: Response) -> AsyncIterator[Any]:
         """Store the response, whatever its status, and pass what was read on to feeds."""
-        yield from self.crawl.visited(response)
+        for item in await self.crawl.visited(response):
+            yield item
 
     def failed(self, failure: Failure) -> None:
         """No response came: store the reason in the ledger."""

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from core.errors import SpecSeekError
 from core.sources import SourceKind, crawl_name, load_sources, sources_file
 from core.urls import canonical_url, site_of_link
-from spider.context import CrawlContext, Revisit, open_store, pace_of
+from spider.context import CrawlContext, Revisit, open_store, opened_readers, pace_of
 from spider.link_queue import LinkQueue, TrapFilter
 from spider.links.features import LinkGroup
 from spider.links.judge import JudgedLink, LinkJudge
 from spider.links.traps import TrapWatch
+from spider.page_worker import read_task
 from spider.politeness.throttle import SiteBackoff
 from spider.safety.addresses import AddressRules
 from store.database import steady_time
@@ -124,6 +125,7 @@ def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> Channe
     sources = _sources(settings, topic.name, spider.channel)
     name = crawl_name(topic.name, spider.channel)
     with ExitStack() as resources:
+        readers = opened_readers(read_task, settings, resources)
         resources.enter_context(data_folder_lock(settings.data))
         ledger, frontier, archive, run_id = open_store(settings, name, resources)
         now = steady_time()
@@ -159,6 +161,7 @@ def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> Channe
             queue=queue,
             backoff=backoff,
             progress=spider.progress,
+            readers=readers,
             resources=resources.pop_all(),
             sources={source.name: source for source in sources},
             seen=seen,

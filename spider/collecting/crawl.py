@@ -6,7 +6,7 @@ Each page is one transaction, and is in the archive before the ledger mentions i
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from scrapy.http import HtmlResponse
 
@@ -25,6 +25,7 @@ from spider.faults import FaultKind
 from spider.links.features import LinkGroup
 from spider.links.judge import LinkBucket
 from spider.links.page_links import read_links
+from spider.page_worker import no_answer
 from spider.pipelines import REVISIT, archived, page_state, register_garbled
 from store.documents import save_documents
 from store.frontier import (
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from spider.collecting.context import ChannelContext
     from spider.collecting.stored_pages import StoredPage
     from spider.links.page_links import FoundLink
+    from spider.page_worker import Ask
     from spider.reading import FetchResult
     from store.documents import NewDocument
     from store.frontier import QueuedLink
@@ -62,13 +64,13 @@ class ChannelCrawl(Crawl):
         del url
         return False
 
-    def read_page(self, answer: FetchResult) -> list[NewDocument]:
+    async def read_page(self, answer: FetchResult) -> list[NewDocument]:
         source = self._channel.sources[answer.link.shape]
         first = self._channel.ledger.read(lambda conn: channel_link(conn, answer.link.id).first)
         if answer.link.group == LinkGroup.SOURCE:
-            store_source_page(self._channel, answer, source, first)
+            await store_source_page(self._channel, answer, source, first)
             return []
-        return store_document_page(self._channel, answer, source, first)
+        return await store_document_page(self._channel, answer, source, first)
 
 
 # The page of a source: addresses of articles or threads, and of its own further pages.
@@ -80,10 +82,11 @@ class Listing(NamedTuple):
     further: tuple[FoundLink, ...] = ()
 
 
-def store_source_page(
+async def store_source_page(
     context: ChannelContext, answer: FetchResult, source: Source, first: str
 ) -> None:
-    listing = read_listing(answer, source, first)
+    task = ListingTask.of(answer, source, first)
+    listing: Listing = await context.readers.read(answer.link.site, lambda _: task, no_answer)
     behind = LinkGroup.THREAD if source.channel is Channel.FORUMS else LinkGroup.ARTICLE
     found = FoundAddresses(context, answer.link)
     found.add(listing.listed, behind, PAGE_LEVEL)
@@ -109,36 +112,50 @@ def store_source_page(
     context.progress.page(answer.link.site, len(answer.response.body), unchanged_page=same)
 
 
-def read_listing(answer: FetchResult, source: Source, first: str) -> Listing:
-    """What a source lists, and for lists and boards where they go on."""
-    response, url = answer.response, answer.link.url
-    if source.kind is SourceKind.FEED:
+class ListingTask(NamedTuple):
+    """The page of a source, to be read by another process."""
+
+    url: str
+    body: bytes
+    content_type: str
+    is_html: bool
+    source: Source
+    first: str
+
+    @classmethod
+    def of(cls, answer: FetchResult, source: Source, first: str) -> Self:
+        is_html = isinstance(answer.response, HtmlResponse)
         content_type = answer.header("Content-Type")
-        if source.encoding:
-            content_type = f"application/xml; charset={source.encoding}"
-        entries = feed_links(response.body, url, content_type)
-        pattern = source.address_pattern
+        return cls(answer.link.url, answer.response.body, content_type, is_html, source, first)
+
+    def read(self, ask: Ask) -> Listing:
+        """What a source lists, and for lists and boards where they go on."""
+        del ask
+        source = self.source
+        if source.kind is SourceKind.FEED:
+            return self._of_feed()
+        if not self.is_html:
+            return Listing()
+        content_type = content_type_for(source, self.content_type)
+        links = read_links(Page.read(self.body, self.url, content_type))
+        if not links.follow:
+            return Listing(links.title)
+        further: dict[str, int] = {}
+        if source.kind is not SourceKind.SEARCH:
+            further = further_pages(self.first, self.url, links.links)
+        return Listing(
+            links.title,
+            tuple(listed_links(source, self.url, links.links)),
+            tuple(link for link in links.links if link.url in further),
+        )
+
+    def _of_feed(self) -> Listing:
+        encoding, pattern = self.source.encoding, self.source.address_pattern
+        content_type = f"application/xml; charset={encoding}" if encoding else self.content_type
+        entries = feed_links(self.body, self.url, content_type)
         return Listing(
             listed=tuple(one for one in entries if pattern is None or pattern.matches(one.url))
         )
-    if not isinstance(response, HtmlResponse):
-        return Listing()
-    links = read_links(page_of(answer, source))
-    if not links.follow:
-        return Listing(links.title)
-    further: dict[str, int] = {}
-    if source.kind is not SourceKind.SEARCH:
-        further = further_pages(first, url, links.links)
-    return Listing(
-        links.title,
-        tuple(listed_links(source, url, links.links)),
-        tuple(link for link in links.links if link.url in further),
-    )
-
-
-def page_of(answer: FetchResult, source: Source) -> Page:
-    content_type = content_type_for(source, answer.header("Content-Type"))
-    return Page.read(answer.response.body, answer.link.url, content_type)
 
 
 def _register(conn: Connection, context: ChannelContext, answer: FetchResult, words: str) -> None:
@@ -150,22 +167,14 @@ def _register(conn: Connection, context: ChannelContext, answer: FetchResult, wo
 # The page of an article or a thread.
 
 
-def store_document_page(
+async def store_document_page(
     context: ChannelContext, answer: FetchResult, source: Source, first: str
 ) -> list[NewDocument]:
     """Of an article over several pages the first has the document, which grows with each page."""
     link = answer.link
     reading, garbled, of_first = DocumentPage(), False, None
     if isinstance(answer.response, HtmlResponse):
-        page = page_of(answer, source)
-        garbled = is_garbled(page)
-        if link.group == LinkGroup.ARTICLE and page_number(first, link.url):
-            reading, of_first = _read_article_with(context, page, source, first)
-        else:
-            origin = PageOrigin(
-                context.topic.name, link.shape, link.group, first, answer.now, source.zone
-            )
-            reading = read_document_page(page, origin)
+        reading, garbled, of_first = await _read_document(context, answer, source, first)
     group = LinkGroup(link.group)
     found = FoundAddresses(context, link)
     # The original of a copy takes its place; further pages belong to this one.
@@ -203,22 +212,62 @@ def store_document_page(
     return list(reading.documents)
 
 
-def _read_article_with(
-    context: ChannelContext, page: Page, source: Source, first: str
-) -> tuple[DocumentPage, StoredPage | None]:
-    """An article whose first page is stored, with this further page of it."""
-    with context.ledger.reading() as conn:
-        stored = StoredPages(conn, context.archive.folder, context.name, source)
-        of_first = stored.find(first)
-        if of_first is None:
-            return DocumentPage(), None
-        of_topic, group = context.topic.name, LinkGroup.ARTICLE
-        at, zone = of_first.captured_at, source.zone
-        origin = PageOrigin(of_topic, source.name, group, first, at, zone)
+class DocumentTask(NamedTuple):
+    """The page of an article or thread, to be read by another process.
+
+    If it is a further page of an article, that is read as a whole, from its first page on.
+    """
+
+    url: str
+    body: bytes
+    content_type: str
+    origin: PageOrigin
+    is_further: bool = False
+    first_page: Page | None = None
+
+    def read(self, ask: Ask) -> tuple[DocumentPage, bool]:
+        """What it shows, and whether it is garbled; `ask` gives stored pages by their addresses."""
+        page = Page.read(self.body, self.url, self.content_type)
+        garbled = is_garbled(page)
+        if not self.is_further:
+            return read_document_page(page, self.origin), garbled
+        if self.first_page is None:
+            return DocumentPage(), garbled
         reading = read_document_page(
-            of_first.page, origin, lambda url: page if url == page.url else stored.page(url)
+            self.first_page, self.origin, lambda url: page if url == page.url else ask(url)
         )
-    return reading, of_first
+        return reading, garbled
+
+
+async def _read_document(
+    context: ChannelContext, answer: FetchResult, source: Source, first: str
+) -> tuple[DocumentPage, bool, StoredPage | None]:
+    """With the stored first page of the article, if this is a further one."""
+    link, of_first = answer.link, None
+    is_further = link.group == LinkGroup.ARTICLE and bool(page_number(first, link.url))
+    content_type = content_type_for(source, answer.header("Content-Type"))
+
+    def stored(url: str) -> StoredPage | None:
+        with context.ledger.reading() as conn:
+            return StoredPages(conn, context.archive.folder, context.name, source).find(url)
+
+    def task(_known: object) -> DocumentTask:
+        nonlocal of_first
+        of_first = stored(first) if is_further else None
+        at = of_first.captured_at if of_first else answer.now
+        origin = PageOrigin(context.topic.name, link.shape, link.group, first, at, source.zone)
+        return DocumentTask(
+            *(link.url, answer.response.body, content_type, origin),
+            is_further=is_further,
+            first_page=of_first.page if of_first else None,
+        )
+
+    def stored_page(url: str) -> Page | None:
+        found = stored(url)
+        return found.page if found else None
+
+    reading, garbled = await context.readers.read(link.site, task, stored_page)
+    return reading, garbled, of_first
 
 
 def _count(

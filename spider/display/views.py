@@ -191,6 +191,7 @@ _REASONS = {
     "closespider_errorcount": "it met as many errors as it was allowed",
     "disk-full": "the disk is full",
     "sites-silent": "all that is left waits for sites that do not answer now",
+    "site-costly": "every site with links left sends pages that take too long to read",
     "site-budget": "every site with links left has used up its budget of pages (pages_per_site)",
     "left-over": "the links that are left cannot be fetched now",
     "store-failed": "what was fetched could not be stored (the log says why)",

@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from pages.tags import TAG
 from spider.links.features import split_shape
@@ -95,21 +96,22 @@ class Novelty:
     def __init__(self) -> None:
         self._known: set[int] = set()
 
-    def of(self, page: Page) -> int:
+    def of(self, texts: frozenset[int]) -> int:
         """The number of texts of a page that were on no page before it."""
-        new = _texts(page) - self._known
+        new = texts - self._known
         if len(self._known) < _MOST_KNOWN:
             self._known |= new
         return len(new)
 
 
-def _texts(page: Page) -> set[int]:
+def page_texts(page: Page) -> frozenset[int]:
+    """The first texts of a page, hashed: the same in every process."""
     found = set()
-    for behind_tag in TAG.split(page.body)[: 3 * _MOST_PIECES : 3]:
+    for behind_tag in TAG.split(page.body, _MOST_PIECES)[: 3 * _MOST_PIECES : 3]:
         text = behind_tag.partition(b"<")[0].strip()[:_PIECE].translate(None, _DIGITS)
         if text:
-            found.add(hash(text))
-    return found
+            found.add(crc32(text))
+    return frozenset(found)
 
 
 # Counting barren visits, as the top of this module describes.
@@ -156,10 +158,30 @@ class TrapWatch:
         why = why_endless(link.url, self._this_year)
         return TrapVerdict("", f"Addresses like this have no end: {why}.") if why else None
 
+    def wants_texts(self, link: KnownLink) -> bool:
+        """Whether the texts of the page matter when its visit is noted."""
+        address = address_shape_of(link.shape)
+        kind = self._kinds[link.site, address]
+        return kind.barren >= self._barren_before_texts(address)
+
+    def _barren_before_texts(self, address: str) -> int:
+        return min(_VISITS_BEFORE_TEXTS, self._patience_with(address) // 2)
+
+    def _patience_with(self, address: str) -> int:
+        return self._patience // _SUSPECT if is_suspect(address) else self._patience
+
     def note(
-        self, link: KnownLink, page: Page, *, record: bool, new_links: Iterable[LinkBucket]
+        self,
+        link: KnownLink,
+        texts: frozenset[int] | None,
+        *,
+        record: bool,
+        new_links: Iterable[LinkBucket],
     ) -> TrapVerdict | None:
-        """Note a visit; returns a verdict if links of its kind are held back from now on."""
+        """Note a visit; returns a verdict if links of its kind are held back from now on.
+
+        `texts` are those of its page, where they are wanted.
+        """
         address = address_shape_of(link.shape)
         kind = self._kinds[link.site, address]
         kind.gave_records |= record
@@ -167,11 +189,10 @@ class TrapWatch:
             kind.barren = 0
             return None
         kind.barren += 1
-        patience = self._patience // _SUSPECT if is_suspect(address) else self._patience
-        if kind.barren > min(_VISITS_BEFORE_TEXTS, patience // 2):
-            if kind.novelty.of(page) > _FEW_NEW_TEXTS:
+        if texts is not None and kind.barren > self._barren_before_texts(address):
+            if kind.novelty.of(texts) > _FEW_NEW_TEXTS:
                 kind.barren = 0
-            elif kind.barren >= patience:
+            elif kind.barren >= self._patience_with(address):
                 return self._hold(link.site, address, kind.barren)
         return None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from scrapy.crawler import Crawler
 from scrapy.http import Headers
@@ -24,7 +25,7 @@ from store.schema import links
 from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Coroutine, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from store.records import CurrentRecord
     from store.runs import KnownError
 
+
+T = TypeVar("T")
 
 SHOUJI = "http://www.shouji.example/"
 TONGXUN = "http://m.tongxun.example/"
@@ -123,7 +126,22 @@ class SimulatedCrawl:
             self.answer(taken)
         return asked
 
+    async def run_at_once(self, most: int = 8) -> None:
+        """The same with several requests under way, as Scrapy does it."""
+        under_way: set[asyncio.Task[None]] = set()
+        while True:
+            while len(under_way) < most and (taken := self.take()):
+                under_way.add(asyncio.create_task(self._answer(taken)))
+            if not under_way:
+                return
+            done, under_way = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+
     def answer(self, taken: TakenLink) -> None:
+        completed(self._answer(taken))
+
+    async def _answer(self, taken: TakenLink) -> None:
         request = request_for(taken, self.spider)
         self.asked.append(taken.link.url)
         reply = self.site.get(taken.link.url) or pocket(taken.link.url)
@@ -132,7 +150,7 @@ class SimulatedCrawl:
             failure.request = request  # type: ignore[attr-defined]  # as Scrapy does
             self.spider.failed(failure)
         else:
-            self.items += self.spider.parse(response_for(request, reply))
+            self.items += await self.crawl.visited(response_for(request, reply))
 
     def rows(self, wanted: Select[Any]) -> Sequence[Any]:
         with self.crawl.context.ledger.reading() as conn:
@@ -147,9 +165,21 @@ class SimulatedCrawl:
         return dict(self.rows(select(links.c.url, links.c.state)))
 
 
+def completed(work: Coroutine[Any, Any, T]) -> T:
+    """What is returned by something that need not wait."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    raise AssertionError("it waits, though pages are read at once")
+
+
 def crawler_for(kind: type[LedgerSpider], folder: Path, variables: Mapping[str, str]) -> Crawler:
-    """As `scrapy crawl` makes it; `variables` are of the environment."""
-    loaded = load_settings(folder, environ=variables)
+    """As `scrapy crawl` makes it; `variables` are of the environment.
+
+    Pages are read in this process, so that a response is stored as soon as it comes.
+    """
+    loaded = load_settings(folder, environ={"SPECSEEK_CRAWL_READERS": "0", **variables})
     settings = Settings()
     settings.setmodule("spider.settings", priority="project")
     settings.set("SPECSEEK", loaded, priority="cmdline")

@@ -12,13 +12,13 @@ from scrapy.exceptions import DownloadConnectionRefusedError
 from sqlalchemy import select
 
 from core.errors import SpecSeekError
-from rules.reader import Relevance
 from spider.crawl import (
     BYTE_BUDGET,
     DISK_FULL,
     EXIT_STATUS,
     LEFT_OVER,
     SITE_BUDGET,
+    SITE_COSTLY,
     SITES_SILENT,
     STORE_FAILED,
     FailingSites,
@@ -26,6 +26,8 @@ from spider.crawl import (
 )
 from spider.display.views import reason_in_words
 from spider.faults import Fault, FaultKind
+from spider.reading import ProductReader
+from spider.reading_pool import ReadingPool
 from store.runs import Run, last_runs
 from store.schema import links, site_memory
 from tests.spider.simulated_crawl import SHOUJI, TONGXUN, Reply, SmallCrawl, html, moved, status
@@ -34,31 +36,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from core.topic import Topic
-    from pages.page import Page
+    from spider.page_worker import Ask
+    from spider.reading import PageReading, PageTask
 
 
 A, B = f"{SHOUJI}a", f"{SHOUJI}b"
 SITE = {SHOUJI: html('<a href="/a">a</a><a href="/b">b</a>'), A: html(""), B: html("")}
 
 
-class Fails(Relevance):
-    """A part that fails on one page, in a way that nobody foresaw."""
-
-    def __init__(self, topic: Topic, url: str, problem: Exception) -> None:
-        super().__init__(topic)
-        self._url = url
-        self._problem = problem
-
-    def of(self, page: Page) -> float:
-        if page.url == self._url:
-            raise self._problem
-        return super().of(page)
-
-
 def with_failing_part(crawl: SmallCrawl, url: str, problem: Exception) -> None:
-    context = replace(crawl.context, relevance=Fails(crawl.context.topic, url, problem))
-    crawl.spider.context = context
+    """Something fails on one page, in a way that nobody foresaw."""
+    reader = ProductReader(crawl.context.topic)
+
+    def read(task: PageTask, ask: Ask) -> PageReading:
+        if task.url == url:
+            raise problem
+        return reader.read_page(task, ask)
+
+    readers = ReadingPool(read, crawl.context.limits)
+    crawl.spider.context = replace(crawl.context, readers=readers)
     crawl.crawl = crawl.spider.start_crawl(crawl.end_reasons.append)
 
 
@@ -176,7 +172,7 @@ def test_only_an_end_that_was_wished_for_is_a_success() -> None:
 
 
 def test_people_are_told_every_reason_in_words() -> None:
-    for reason in (*EXIT_STATUS, DISK_FULL, STORE_FAILED, SITE_BUDGET, LEFT_OVER):
+    for reason in (*EXIT_STATUS, DISK_FULL, STORE_FAILED, SITE_BUDGET, SITE_COSTLY, LEFT_OVER):
         assert reason_in_words(reason) != reason
 
 

@@ -6,7 +6,7 @@ from pages.page import Page
 from spider.links.features import LinkGroup
 from spider.links.judge import JudgedLink, LinkBucket
 from spider.links.site_knowledge import SiteKnowledge
-from spider.links.traps import Novelty, TrapWatch, is_suspect, why_endless
+from spider.links.traps import Novelty, TrapWatch, is_suspect, page_texts, why_endless
 
 YEAR = 2020
 
@@ -58,9 +58,9 @@ def test_shapes_that_count_days_or_choose_by_many_parameters_are_suspect() -> No
 
 def test_numbers_are_nothing_new() -> None:
     novelty = Novelty()
-    assert novelty.of(Page.read(b"<h1>Shop</h1><p>Page 1 of 9</p>")) == 2
-    assert novelty.of(Page.read(b"<h1>Shop</h1><p>Page 2 of 9</p>")) == 0
-    assert novelty.of(Page.read(b"<h1>Shop</h1><p>Contact</p>")) == 1
+    assert novelty.of(page_texts(Page.read(b"<h1>Shop</h1><p>Page 1 of 9</p>"))) == 2
+    assert novelty.of(page_texts(Page.read(b"<h1>Shop</h1><p>Page 2 of 9</p>"))) == 0
+    assert novelty.of(page_texts(Page.read(b"<h1>Shop</h1><p>Contact</p>"))) == 1
 
 
 SITE = "a.example"
@@ -71,8 +71,8 @@ def link(path: str, shape: str) -> JudgedLink:
     return JudgedLink(f"http://{SITE}{path}", SITE, shape, LinkGroup.LIST, 3, 2, "more")
 
 
-def page(text: str) -> Page:
-    return Page.read(f"<h1>Our shop</h1><p>{text}</p>".encode())
+def page(text: str) -> frozenset[int]:
+    return page_texts(Page.read(f"<h1>Our shop</h1><p>{text}</p>".encode()))
 
 
 def new(*shapes: str) -> list[LinkBucket]:
