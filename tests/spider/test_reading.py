@@ -221,7 +221,9 @@ def test_pictures_and_the_like_say_nothing(tmp_path: Path, reply: Reply) -> None
 
 
 def test_a_page_of_a_site_without_rules_is_read_all_the_same(tmp_path: Path) -> None:
-    rules = {"SPECSEEK_RULES": str(tmp_path / "no-rules")}
+    empty = tmp_path / "no-rules"
+    empty.mkdir()
+    rules = {"SPECSEEK_RULES": str(empty)}
     with SmallCrawl(tmp_path, PRODUCT, variables=rules) as crawl:
         crawl.visit(PRODUCT)
         [record] = crawl.stored().values()
