@@ -52,6 +52,7 @@ MOST_LINKS = 250_000  # that the hostile web may put into the queue
 MOST_ON_DISK = 500  # megabytes
 DELAY = 0.2  # seconds between two requests to a host: the speed of a polite crawl
 _HONEST_PAGES = 2_000
+_PAGES_PER_SITE = 1_500
 
 
 class Asked(NamedTuple):
@@ -223,7 +224,7 @@ class _Trial:
             "SPECSEEK_CRAWL_TRAP_PAGES": "20",
             "SPECSEEK_CRAWL_DELAY_SECONDS": str(delay),
             "SPECSEEK_CRAWL_LONGEST_DELAY_SECONDS": str(delay),
-            "SPECSEEK_CRAWL_PAGES_PER_SITE": str(2 * _HONEST_PAGES),
+            "SPECSEEK_CRAWL_PAGES_PER_SITE": str(_PAGES_PER_SITE),
         }
         (folder / "sources").mkdir()
 
