@@ -10,6 +10,7 @@ import click
 from evaluation.commands import JSON_OPTION, SEED_OPTION, end_with, tell
 from evaluation.faults import KINDS, Plan, faults_trial
 from evaluation.hostile_trial import hostile_trial
+from evaluation.soak import soak_trial
 from specseek.output import print_report
 
 _PLAN = Plan()
@@ -83,5 +84,36 @@ def hostile(*, as_json: bool) -> None:
     """
     with TemporaryDirectory() as folder:
         report = hostile_trial(Path(folder), tell)
+    print_report(report, as_json=as_json)
+    end_with(report.faults)
+
+
+_SOAK = """\b
+Examples:
+  python -m evaluation soak
+  python -m evaluation soak --minutes 10 --json > soak.json
+"""
+
+
+@click.command(epilog=_SOAK)
+@JSON_OPTION
+@SEED_OPTION
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0.1),
+    default=120.0,
+    show_default=True,
+    help="How long, after the first crawl.",
+)
+def soak(*, as_json: bool, seed: int, minutes: float) -> None:
+    """Does it hold for hours, with everything at once?
+
+    Crawls of the pocket and the hostile web, rebuilds of the index, decisions that are made and
+    undone, visitors and slow clients of the search page. Every answer is checked against what the
+    products said at the start. The exit status is 1 on an error, a wrong answer, or if memory or
+    open files of the server's processes grow.
+    """
+    with TemporaryDirectory() as folder:
+        report = soak_trial(Path(folder), minutes, seed, tell)
     print_report(report, as_json=as_json)
     end_with(report.faults)
