@@ -346,7 +346,7 @@ def _sends(client: socket.socket) -> bool:
     return True
 
 
-def _json(port: int, path: str) -> Any:
+def _json(port: int, path: str) -> Any:  # noqa: ANN401 - as the description says
     address = f"http://127.0.0.1:{port}{path}"
     with urlopen(address, timeout=_PATIENCE) as answer:
         return json.load(answer)
