@@ -35,6 +35,8 @@ from evaluation.ledger_contents import contents
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
+from samples.sites.shouji import Shouji
+from samples.sites.tongxun import Tongxun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 KINDS = ("crawls", "commands", "disk", "bytes", "pairs")
 _SPIDERS = ("phones", "news", "forums")
-_SMALL = ("http://www.shouji.example/", "http://www.tongxun.example/")
+_SMALL = tuple(f"http://{site.host}/" for site in (Shouji, Tongxun))
 _ROUNDS = 3  # of two at once
 
 

@@ -37,6 +37,9 @@ from evaluation.hostile import SEEDS, hostile_host
 from evaluation.process_watch import ProcessWatch, files_of, megabytes_of, slope
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
+from samples.sites.shouji import Shouji
+from samples.sites.tongxun import Tongxun
+from samples.sites.zol import DetailZol
 from store.ledger import Ledger, ledger_url
 from store.proposals import proposals_of
 
@@ -48,11 +51,7 @@ if TYPE_CHECKING:
 
 VISITORS = 2
 SLOW_CLIENTS = 16
-_HONEST = (
-    "http://www.shouji.example/",
-    "http://www.tongxun.example/",
-    "http://detail.zol.example/",
-)
+_HONEST = tuple(f"http://{site.host}/" for site in (Shouji, Tongxun, DetailZol))
 _PATIENCE = 60.0  # seconds for an answer: a busy machine is no error
 _ADDRESS = re.compile(r"https?://127\.0\.0\.1:(\d+)")
 _MOST_GROWTH = 30.0  # megabytes between the second quarter of the time and the last
@@ -161,10 +160,12 @@ class _Soak:
         copytree(SHIPPED_RULES / "phones", self.folder / "rules" / "phones")
         self._write_topic(_HONEST)
         self._crawl_process().run().check_returncode()
-        self._specseek("index", "build")
+        self._write_topic((*_HONEST, *SEEDS))  # an index belongs to its topic as it is
+        status, words = self._specseek("index", "build")
+        if status:
+            raise RuntimeError(f"the first index could not be built: {words}")
         with Ledger.open(ledger_url(self.folder / "data")) as ledger, ledger.reading() as conn:
             self._proposals = [one.id for one in proposals_of(conn, "phones")]
-        self._write_topic((*_HONEST, *SEEDS))
 
     def _write_topic(self, seeds: Sequence[str]) -> None:
         topic = shipped_topic("phones").model_copy(update={"seeds": tuple(seeds)})
