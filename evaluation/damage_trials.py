@@ -178,7 +178,7 @@ TARGETS = (
     ),
     Target("ledger, back-up", f"data/{LEDGER_FILE}", break_page, ("backup", "FOLDER/backup")),
     Target("ledger, empty", f"data/{LEDGER_FILE}", empty, ("reread",)),
-    Target("archive", "data/archive/*.warc.gz", flip_byte, ("doctor",)),
+    Target("archive", "data/archive/*.warc.gz", flip_byte, ("archive", "verify")),
     Target("index", "data/index/**/*", flip_byte, ("index", "verify")),
     # A number that became another is a rule as good as any: such files are people's own.
     Target("rules", "rules/phones/*.yaml", flip_byte, ("doctor",), must_tell=False),

@@ -142,7 +142,7 @@ class FaultyCommands:
 
 def _serve() -> None:
     import_module("specseek.cli")
-    for name in ("backup", "batch", "doctor", "index", "reread", "review", "rules"):
+    for name in ("archive", "backup", "batch", "doctor", "index", "reread", "review", "rules"):
         import_module(f"specseek.commands.{name}")
     sys.stdout.write("[]\n")
     sys.stdout.flush()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
+from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,11 +21,20 @@ from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from sqlalchemy import select
+
 from core.topic import shipped_topic
 from core.yaml_files import write_yaml
 from evaluation.fault_points import Ended, FaultyCommands, Moment
 from evaluation.ledger_contents import LedgerContents, contents
-from evaluation.made_up_archive import WEIGHT, make_scene, opened, variables
+from evaluation.made_up_archive import (
+    WEIGHT,
+    made_pages,
+    make_scene,
+    opened,
+    store_pages,
+    variables,
+)
 from index.build import verify_index
 from index.engines.engine import SearchRequest
 from index.generations import IndexUnusable, index_place
@@ -35,7 +45,10 @@ from samples.proxy import PocketProxy
 from store.backup import MANIFEST_FILE, restore_backup
 from store.bucket import BucketPath
 from store.changes import finish_pending_changes
-from store.ledger import seal_of
+from store.ledger import Ledger, ledger_url, seal_of
+from store.records import current_records
+from store.schema import captures, links, pages
+from store.seal import LEDGER_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -263,14 +276,17 @@ def finish(commands: FaultyCommands, operation: Operation, place: Path) -> Ended
 # The operations. Pages of a made-up archive show a weight that the topic does not know yet.
 
 
-def operations(pages: int) -> list[Operation]:
+def operations(many: int) -> list[Operation]:
     def scene(folder: Path) -> None:
-        make_scene(folder, pages)
+        make_scene(folder, many)
 
     def with_weight(folder: Path) -> None:
         """Somebody has added the attribute to the topic file by hand."""
-        make_scene(folder, pages)
+        make_scene(folder, many)
         write_yaml(folder / "topics" / "phones.yaml", shipped_topic("phones"))
+
+    def broken(folder: Path) -> None:
+        _make_broken_archive(folder, many)
 
     told = {"name": WEIGHT.name, "label": WEIGHT.label_in("en"), "group": WEIGHT.group}
     told |= {"type": str(WEIGHT.type), "unit": WEIGHT.unit}
@@ -289,6 +305,7 @@ def operations(pages: int) -> list[Operation]:
         ),
         Operation("batch", batch, scene, _files_in("out")),
         Operation("back-up", ("backup", "FOLDER/backup"), scene, _restored),
+        Operation("archive repair", ("archive", "repair", "--yes"), broken, _mended),
     ]
 
 
@@ -342,3 +359,38 @@ def _restored(folder: Path) -> Hashable:
         restore_backup(folder / "backup", Path(place) / "data", own, lambda _: None)
         back = contents(Path(place) / "data")
     return back if back == contents(folder / "data") else "another ledger"
+
+
+_FILES = 6  # of a broken archive
+
+
+def _make_broken_archive(folder: Path, many: int) -> None:
+    """An older ledger, a damaged page, and garbage at the end of a file."""
+    first = many // _FILES
+    make_scene(folder, first)
+    ledger = folder / "data" / LEDGER_FILE
+    older = ledger.read_bytes()
+    rest = islice(made_pages(many), first, None)
+    while some := list(islice(rest, first)):
+        with opened(folder) as context:
+            store_pages(context, some)
+    ledger.write_bytes(older)
+    one, other, *_ = sorted((folder / "data" / "archive").glob("*.warc.gz"))
+    body = bytearray(one.read_bytes())
+    body[len(body) // 2] ^= 0xFF
+    one.write_bytes(body)
+    with other.open("ab") as file:
+        file.write(b"garbage")
+
+
+def _mended(folder: Path) -> Hashable:
+    """Pages of the ledger and where they are, and the files of the archive."""
+    data = folder / "data"
+    stored = select(links.c.url, links.c.state, pages.c.digest, pages.c.etag)
+    stored = stored.add_columns(captures.c.file, captures.c.offset, captures.c.length)
+    of_link = captures.c.link_id == links.c.id
+    joined = stored.outerjoin(pages, pages.c.link_id == links.c.id).outerjoin(captures, of_link)
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        rows = frozenset(Counter(map(repr, conn.execute(joined))).items())
+        records = frozenset(map(repr, current_records(conn, "phones")))
+    return rows, records, _files_in("data/archive")(folder)

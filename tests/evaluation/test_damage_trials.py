@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from evaluation.damage_trials import Target
     from evaluation.kill_trials import Operation
 
-OPERATIONS = operations(pages=12)
+OPERATIONS = operations(12)
 
 
 def named(operation: Operation) -> str:

@@ -52,7 +52,9 @@ def operation(name: str, pages: int = 12) -> Operation:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["reread", "index build", "decision", "batch", "back-up"])
+@pytest.mark.parametrize(
+    "name", ["reread", "index build", "decision", "batch", "back-up", "archive repair"]
+)
 def test_a_command_that_is_killed_leaves_what_an_undisturbed_one_does(
     tmp_path: Path, name: str
 ) -> None:
