@@ -53,9 +53,9 @@ def faults(  # noqa: PLR0913 - one for each option
 ) -> None:
     """What is lost when processes are killed, disks full, bytes flipped, or two do the same?
 
-    Crawls and commands (reread, index build, decision, batch, back-up, archive repair) are killed at
-    random moments and at commits, renames and fsyncs, run out of disk, find damaged files, and run
-    twice at once.
+    Crawls and commands (reread, index build, decision, batch, back-up, archive repair) are killed
+    at random moments and at commits, renames and fsyncs, run out of disk, find damaged files, and
+    run twice at once.
     In the end everything must be as without all that. The exit status is 1 if it is not, if
     something wrong is not told, or a damaged ledger is written to. Takes about an hour.
     """
