@@ -2,7 +2,7 @@
 # Another Python than the one found: make PYTHON=python3.12 test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types bench eval pictures
+.PHONY: help demo test test-all lint types audit bench eval pictures
 
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -11,6 +11,16 @@ COMMA := ,
 # Without bytecode every test worker, and every command that a test starts, compiles all modules.
 unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python -m
+define AUDITED
+import json, sys
+packages = json.load(open(".venv/audit.json"))["dependencies"]
+audited = [one for one in packages if "vulns" in one]
+weak = [(one["name"], one["version"], bug["id"]) for one in audited for bug in one["vulns"]]
+print(f"{len(audited)} of {len(packages)} packages audited, {len(weak)} known weaknesses", *weak, sep="\n")
+if not audited: print("The audit was SKIPPED: the advisory service knows none of them.", file=sys.stderr)
+sys.exit(bool(weak))
+endef
+export AUDITED
 
 help:
 	@echo 'make demo      crawl the pocket web, index it, serve the search page'
@@ -18,6 +28,7 @@ help:
 	@echo 'make test-all  those, then the slow ones'
 	@echo 'make lint      ruff: rules and layout'
 	@echo 'make types     mypy --strict'
+	@echo 'make audit     known weaknesses of the packages that are used'
 	@echo 'make eval      how much is extracted right'
 	@echo 'make bench     how fast it reads, crawls, finds and serves'
 	@echo 'make pictures  the pictures in docs/images'
@@ -37,6 +48,14 @@ lint: .venv/.installed-dev
 
 types: .venv/.installed-dev
 	$(RUN) mypy
+
+# Exit 1 if a package has a known weakness. Packages that the service knows nothing of were not audited.
+audit: .venv/.installed-dev
+	@rm -f .venv/audit.json
+	@$(RUN) pip_audit --skip-editable --progress-spinner off --format json --output .venv/audit.json \
+		2> .venv/audit.log || test -s .venv/audit.json \
+		|| { echo 'The audit was SKIPPED: no advisory service can be reached.' >&2; exit 0; }
+	@if test -s .venv/audit.json; then .venv/bin/python -c "$$AUDITED"; fi
 
 eval: .venv/.installed-eval
 	@$(RUN) evaluation extraction

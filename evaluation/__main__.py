@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from core.errors import SpecSeekError
-from evaluation import commands, opensearch_trial, scale_commands
+from evaluation import commands, opensearch_trial, scale_commands, trial_commands
 
 
 class _Measurements(click.Group):
@@ -24,6 +24,7 @@ def main() -> None:
 for command in (
     *vars(commands).values(),
     *vars(scale_commands).values(),
+    *vars(trial_commands).values(),
     opensearch_trial.opensearch,
 ):
     if isinstance(command, click.Command):

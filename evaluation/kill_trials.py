@@ -1,28 +1,31 @@
-"""Killed again and again: is the ledger in the end as if nothing had happened?
+"""Killed again and again: is everything in the end as if nothing had happened?
 
-`crash_trial` kills crawls of the pocket web at random moments. `decision_trial` kills what changes
-rules and records: everything must be as before or as after, never between. `upkeep_trial` kills
-back-ups and repairs of the archive.
+`crash_trial` kills crawls of the pocket web at random moments, `kill_trial` commands: at random
+moments and at every commit, rename and fsync. A decision must leave everything as before or as
+after, never between.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
-import sys
 import time
-from dataclasses import asdict, dataclass
+from collections import Counter
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 from random import Random
 from shutil import copytree, rmtree
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 from sqlalchemy import select
 
+from core.topic import shipped_topic
+from core.yaml_files import write_yaml
+from evaluation.fault_points import Ended, FaultyCommands, Moment
 from evaluation.ledger_contents import LedgerContents, contents
 from evaluation.made_up_archive import (
     WEIGHT,
@@ -32,29 +35,31 @@ from evaluation.made_up_archive import (
     store_pages,
     variables,
 )
+from index.build import verify_index
+from index.engines.engine import SearchRequest
+from index.generations import IndexUnusable, index_place
+from index.opening import open_index
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
-from store.archive_state import MARK_FILE
-from store.backup import checked_backup
+from store.backup import MANIFEST_FILE, restore_backup
 from store.bucket import BucketPath
-from store.changes import ChangeState, changes_of, finish_pending_changes
-from store.ledger import Ledger, ledger_url
+from store.changes import finish_pending_changes
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import current_records
 from store.schema import captures, links, pages
+from store.seal import LEDGER_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Hashable, Iterator, Mapping
 
     from evaluation.ledger_contents import Record
     from samples.proxy import LoggedRequest
-    from store.changes import KnownChange
 
 
 _PATIENCE = 60.0  # seconds without a request before the trial gives up waiting
-_COLUMNS = ("killed", "amid", "pages", "all before", "all after", "between")
 _TRIES = 10  # for each kill: what ends by itself before its moment does not count
+_EVERYTHING = 100_000
 
 
 @dataclass(frozen=True)
@@ -69,23 +74,6 @@ class CrashReport:
     repeated: int
     differences: tuple[str, ...]
 
-    def table(self) -> Table:
-        numbers = {
-            "killed": self.kills,
-            "pages": self.pages,
-            "records": self.records,
-            "articles and posts": self.documents,
-            "archived": self.archived,
-            "asked twice": self.repeated,
-        }
-        table = Table(*numbers, box=SIMPLE_HEAD)
-        table.add_row(*(f"{number:,}" for number in numbers.values()))
-        table.caption = "; ".join(self.differences) or "The ledger equals the undisturbed one."
-        return table
-
-    def as_json(self) -> Mapping[str, object]:
-        return asdict(self)
-
 
 def crash_trial(
     folder: Path,
@@ -98,6 +86,7 @@ def crash_trial(
 
     An archive in storage (`SPECSEEK_ARCHIVE`) is that of the killed crawl.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     settings = dict(settings or {})
     archive = settings.pop("SPECSEEK_ARCHIVE", "")
     asked: list[LoggedRequest] = []
@@ -119,7 +108,7 @@ def crash_trial(
         pages=len(after.pages),
         archived=after.archived,
         repeated=len(asked) - 2 * in_peace,
-        differences=tuple(_differences(peace, after)),
+        differences=tuple(differences(peace, after)),
     )
 
 
@@ -143,7 +132,7 @@ def _kill_often(
     return killed
 
 
-def _differences(peace: LedgerContents, after: LedgerContents) -> list[str]:
+def differences(peace: LedgerContents, after: LedgerContents) -> list[str]:
     found = []
     if peace.records != after.records:
         lost, more = peace.records - after.records, after.records - peace.records
@@ -161,6 +150,165 @@ def _differences(peace: LedgerContents, after: LedgerContents) -> list[str]:
     return found
 
 
+@dataclass(frozen=True)
+class Operation:
+    """A command on stored pages, and what it leaves behind.
+
+    `scene` prepares a folder, `state` tells what is in it in the end, as something that can be
+    compared. Of an operation that is `whole`, that is what it was or what it will be at any time.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    scene: Callable[[Path], None]
+    state: Callable[[Path], Hashable]
+    is_whole: bool = False
+    again: tuple[str, ...] = ()
+    """The command that goes on after a kill, where the first would not."""
+
+    def words(self, folder: Path) -> list[str]:
+        return [word.replace("FOLDER", str(folder)) for word in self.command]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What was tried how often; `told` counts where a command has to say what is wrong."""
+
+    name: str
+    cases: int
+    told: int | None
+    differences: tuple[str, ...]
+
+
+def kill_trial(folder: Path, operation: Operation, kills: int, points: int, seed: int) -> Trial:
+    """Each kill from the same beginning; then the command is given once more, to its end."""
+    scene = folder / "scene"
+    scene.mkdir(parents=True)
+    operation.scene(scene)
+    random = Random(seed)  # noqa: S311 - no secret
+    with FaultyCommands() as commands:
+        trial = _KillTrial(folder, operation, scene, commands)
+        steps, seconds = trial.peace()
+        chosen = evenly(steps, points)
+        moments = [Moment(seconds=random.uniform(0.0, seconds)) for _ in range(_TRIES * kills)]
+        at_random = sum(islice((1 for one in moments if trial.kill(one)), kills))
+        at_steps = sum(trial.kill(Moment(step=step)) for step in chosen)
+    if at_random < kills:
+        trial.differences.append(f"only {at_random} of {kills} kills came in time")
+    if at_steps < len(chosen):
+        trial.differences.append(f"only {at_steps} of {len(chosen)} steps were met")
+    name = f"kills in {operation.name}, {at_steps} at one of {steps} steps"
+    return Trial(name, at_random + at_steps, None, tuple(trial.differences))
+
+
+def evenly(steps: int, most: int) -> list[int]:
+    """Steps to be killed at, from the first to the last: all of them if `most` is 0.
+
+    >>> evenly(5, 0), evenly(100, 4)
+    ([1, 2, 3, 4, 5], [1, 34, 67, 100])
+    """
+    if not most or steps <= most:
+        return list(range(1, steps + 1))
+    return sorted({1 + round(n * (steps - 1) / max(1, most - 1)) for n in range(most)})
+
+
+class _KillTrial:
+    def __init__(
+        self, folder: Path, operation: Operation, scene: Path, commands: FaultyCommands
+    ) -> None:
+        self._folder = folder
+        self._operation = operation
+        self._scene = scene
+        self._commands = commands
+        self.differences: list[str] = []
+
+    def peace(self) -> tuple[int, float]:
+        """How many steps and seconds it takes if nobody disturbs it."""
+        self._before = self._operation.state(self._scene)
+        with self._copy() as place:
+            ended = self._run(place)
+            self._after = self._operation.state(place)
+        if ended.status:
+            raise RuntimeError(f"{self._operation.name} fails without a kill:\n{ended.words}")
+        if self._before == self._after:
+            self.differences.append("it changes nothing")
+        return ended.steps, ended.seconds
+
+    def kill(self, moment: Moment) -> bool:
+        """Whether it was killed; it may end by itself before."""
+        with self._copy() as place:
+            if self._run(place, moment).status != -signal.SIGKILL:
+                return False
+            if self._operation.is_whole:
+                between = self._operation.state(place)
+                if between not in {self._before, self._after}:
+                    self.differences.append(f"{moment} left it between")
+            ended = finish(self._commands, self._operation, place)
+            if ended.status:
+                self.differences.append(f"after {moment} it fails: {ended.words[-300:]}")
+            elif self._operation.state(place) != self._after:
+                self.differences.append(f"after {moment} it is not as without the kill")
+        return True
+
+    @contextmanager
+    def _copy(self) -> Iterator[Path]:
+        place = self._folder / "place"
+        copytree(self._scene, place)
+        try:
+            yield place
+        finally:
+            rmtree(place)
+
+    def _run(self, place: Path, moment: Moment | None = None) -> Ended:
+        words = self._operation.words(place)
+        (ended,) = self._commands.run(words, variables=variables(place), moment=moment)
+        return ended
+
+
+def finish(commands: FaultyCommands, operation: Operation, place: Path) -> Ended:
+    """As a person would after a crash."""
+    (ended,) = commands.run(operation.words(place), variables=variables(place))
+    if ended.status and operation.again:
+        (ended,) = commands.run(operation.again, variables=variables(place))
+    return ended
+
+
+# The operations. Pages of a made-up archive show a weight that the topic does not know yet.
+
+
+def operations(many: int) -> list[Operation]:
+    def scene(folder: Path) -> None:
+        make_scene(folder, many)
+
+    def with_weight(folder: Path) -> None:
+        """Somebody has added the attribute to the topic file by hand."""
+        make_scene(folder, many)
+        write_yaml(folder / "topics" / "phones.yaml", shipped_topic("phones"))
+
+    def broken(folder: Path) -> None:
+        _make_broken_archive(folder, many)
+
+    told = {"name": WEIGHT.name, "label": WEIGHT.label_in("en"), "group": WEIGHT.group}
+    told |= {"type": str(WEIGHT.type), "unit": WEIGHT.unit}
+    options = tuple(part for key, value in told.items() for part in (f"--{key}", value))
+    batch = ("batch", "extract", "FOLDER/data/archive", "--output", "FOLDER/out", "--workers", "1")
+    return [
+        Operation("reread", ("reread",), with_weight, seen),
+        Operation("index build", ("index", "build"), scene, _index),
+        Operation(
+            "decision",
+            ("review", "accept", "1", *options),
+            scene,
+            seen,
+            is_whole=True,
+            again=("review", "apply"),
+        ),
+        Operation("batch", batch, scene, _files_in("out")),
+        Operation("back-up", ("backup", "FOLDER/backup"), scene, _restored),
+        Operation("archive repair", ("archive", "repair", "--yes"), broken, _mended),
+    ]
+
+
 class Seen(NamedTuple):
     """All that a decision changes: files of topic and rules, and records."""
 
@@ -168,272 +316,81 @@ class Seen(NamedTuple):
     records: frozenset[Record]
 
 
-class Killed(NamedTuple):
-    """What was found after a kill, and whether it left a change that somebody has to finish."""
-
-    seen: Seen
-    amid: bool
-
-
-@dataclass(frozen=True)
-class DecisionReport:
-    """`before` and `after` count what was found after a kill; `differences` must be none.
-
-    `amid` are the kills that came between a decision and the end of what follows from it.
-    """
-
-    kills: int
-    amid: int
-    pages: int
-    before: int
-    after: int
-    differences: tuple[str, ...]
-
-    def table(self) -> Table:
-        table = Table(*_COLUMNS, box=SIMPLE_HEAD)
-        between = self.kills - self.before - self.after
-        numbers = (self.kills, self.amid, self.pages, self.before, self.after, between)
-        table.add_row(*(f"{number:,}" for number in numbers))
-        table.caption = "; ".join(self.differences) or "In the end all is as without the kills."
-        return table
-
-    def as_json(self) -> Mapping[str, object]:
-        return asdict(self)
-
-
-def decision_trial(folder: Path, kills: int, seed: int, pages: int) -> DecisionReport:
-    """Accept a name and revert it again and again, each time killed at a random moment.
-
-    The moment is one of the work: not of the second or two in which a process loads its code.
-    """
-    proposal = make_scene(folder / "killed", pages)
-    copytree(folder / "killed", folder / "peace")
-    before = seen(folder / "killed")
-    peace, killed = _Scene(folder / "peace", proposal), _Scene(folder / "killed", proposal)
-    loading = peace.seconds_to_load()
-    began = time.monotonic()
-    peace.start().wait()
-    takes = time.monotonic() - began
-    after = seen(folder / "peace")
-    random = Random(seed)  # noqa: S311 - no secret
-    moments = (random.uniform(loading, takes) for _ in range(_TRIES * kills))
-    stopped = list(islice(killed.killed_at(moments), kills))
-    killed.run_to_the_end()
-    found = [one.seen for one in stopped]
-    differences = [
-        f"kill {number} left it between"
-        for number, one in enumerate(found, 1)
-        if one not in {before, after}
-    ]
-    if len(found) < kills:
-        differences.append(f"only {len(found)} of {kills} kills came in time")
-    if before == after:
-        differences.append("the decision changed nothing")
-    if seen(folder / "killed") != after:
-        differences.append("in the end it is not as without the kills")
-    return DecisionReport(
-        kills=len(found),
-        amid=sum(one.amid for one in stopped),
-        pages=pages,
-        before=found.count(before),
-        after=found.count(after),
-        differences=tuple(differences),
-    )
-
-
 def seen(folder: Path) -> Seen:
     """As whoever opens the data next will see it."""
     with opened(folder) as context:
         finish_pending_changes(context.ledger, context.settings)
-    files = frozenset(
-        (str(path.relative_to(folder)), sha256(path.read_bytes()).hexdigest())
-        for top in ("topics", "rules")
-        for path in (folder / top).rglob("[!.]*.*")
-        if path.is_file()
-    )
+    files = _files_in("topics")(folder) | _files_in("rules")(folder)
     return Seen(files, contents(folder / "data").records)
 
 
-class _Scene:
-    """One folder, and the commands a person would give there."""
+def _files_in(name: str) -> Callable[[Path], frozenset[tuple[str, str]]]:
+    """Names and digests; those with a dot are nobody's business."""
 
-    def __init__(self, folder: Path, proposal: int) -> None:
-        self._folder = folder
-        self._proposal = proposal
+    def files(folder: Path) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (str(path.relative_to(folder)), sha256(path.read_bytes()).hexdigest())
+            for path in (folder / name).rglob("[!.]*.*")
+            if path.is_file()
+        )
 
-    def seconds_to_load(self) -> float:
-        """How long a process takes before it can begin with its work."""
-        began = time.monotonic()
-        self._started("review", "accept", "--help").wait()
-        return time.monotonic() - began
-
-    def killed_at(self, moments: Iterable[float]) -> Iterator[Killed]:
-        """What is to be done next is begun at each, and killed so many seconds later."""
-        for moment in moments:
-            process = self.start()
-            try:
-                process.wait(moment)
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-                last = self._last_change()
-                amid = last is not None and _is_unfinished(last)
-                yield Killed(seen(self._folder), amid)
-
-    def run_to_the_end(self) -> None:
-        """Until the name is accepted and nothing is left to do."""
-        while self._command()[0] != "rules":
-            if self.start().wait() != 0:
-                raise RuntimeError("the command failed; run it by hand to see why")
-
-    def start(self) -> subprocess.Popen[bytes]:
-        """What is to be done next: accept, go on, or revert."""
-        return self._started(*self._command())
-
-    def _started(self, *command: str) -> subprocess.Popen[bytes]:
-        return _specseek(self._folder, *command)
-
-    def _last_change(self) -> KnownChange | None:
-        with opened(self._folder) as context, context.ledger.reading() as conn:
-            return next(iter(changes_of(conn, context.topic_name, limit=1)), None)
-
-    def _command(self) -> list[str]:
-        last = self._last_change()
-        if last and _is_unfinished(last):
-            return ["review", "apply"]
-        if last and "reverts" not in last.detail and last.state is ChangeState.DONE:
-            return ["rules", "revert", str(last.id)]
-        told = {"name": WEIGHT.name, "label": WEIGHT.label_in("en"), "group": WEIGHT.group}
-        told |= {"type": str(WEIGHT.type), "unit": WEIGHT.unit}
-        options = [part for key, value in told.items() for part in (f"--{key}", value)]
-        return ["review", "accept", str(self._proposal), *options]
+    return files
 
 
-def _is_unfinished(change: KnownChange) -> bool:
-    return change.state in {ChangeState.DECIDED, ChangeState.KEPT}
-
-
-# Back-ups, and repairs of the archive.
-
-
-UPKEEP = ("backup", "repair")
-_FILES_OF_SCENE = 6
-
-
-@dataclass(frozen=True)
-class UpkeepReport:
-    """`rounds` is how often the work was begun from the start, and came to its end after kills."""
-
-    command: str
-    kills: int
-    rounds: int
-    pages: int
-    differences: tuple[str, ...]
-
-    def table(self) -> Table:
-        numbers = {"killed": self.kills, "came to its end": self.rounds, "pages": self.pages}
-        table = Table("command", *numbers, box=SIMPLE_HEAD)
-        table.add_row(self.command, *(f"{number:,}" for number in numbers.values()))
-        table.caption = "; ".join(self.differences) or "In the end all is as without the kills."
-        return table
-
-    def as_json(self) -> Mapping[str, object]:
-        return asdict(self)
-
-
-def upkeep_trial(folder: Path, command: str, kills: int, seed: int, pages: int) -> UpkeepReport:
-    """Run `specseek backup`, or `specseek archive repair`, killed at random moments.
-
-    Each time it is run again; when it has come to its end, the result is compared with that of an
-    undisturbed run, and the work begins from the start, until there were enough kills.
-    """
-    scene = folder / "scene"
-    _make_upkeep_scene(scene, pages, broken=command == "repair")
-    peace, killed = folder / "peace", folder / "killed"
-    copytree(scene, peace)
-    loading = _seconds(peace, "doctor", "--help")
-    takes = _seconds(peace, *_words(command, peace))
-    wanted = _kept(peace, command)
-    random = Random(seed)  # noqa: S311 - no secret
-    many = rounds = 0
-    differences = []
-    copytree(scene, killed)
-    for _ in range(_TRIES * kills):
-        process = _specseek(killed, *_words(command, killed))
+def _index(folder: Path) -> Hashable:
+    """Every product as it is found, in an index that is whole and up to date."""
+    with opened(folder) as context:
+        place = index_place(context.settings, context.topic(), seal_of(context.ledger))
         try:
-            process.wait(random.uniform(loading, takes) if many < kills else None)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            many += process.wait() == -signal.SIGKILL
-            continue
-        rounds += 1
-        if process.returncode or _kept(killed, command) != wanted:
-            differences.append(f"round {rounds} ended otherwise than without kills")
-        if many >= kills:
-            break
-        rmtree(killed)
-        copytree(scene, killed)
-    if many < kills:
-        differences.append(f"only {many} of {kills} kills came in time")
-    return UpkeepReport(command, many, rounds, pages, tuple(differences))
+            verified = verify_index(place, context.ledger)
+        except IndexUnusable as unusable:
+            return unusable.why
+        with closing(open_index(place)) as index:
+            hits = index.searcher.search(SearchRequest(limit=_EVERYTHING)).hits
+            return len(verified.behind.changed), frozenset(hit.document for hit in hits)
 
 
-def _make_upkeep_scene(folder: Path, pages: int, *, broken: bool) -> None:
-    """Pages in several files; broken: an older ledger, a damaged page, and garbage at an end."""
-    first = pages // _FILES_OF_SCENE
+def _restored(folder: Path) -> Hashable:
+    """What a back-up gives back."""
+    if not (folder / "backup" / MANIFEST_FILE).exists():
+        return None
+    with TemporaryDirectory() as place:
+        own = {name: Path(place) / name for name in ("topics", "rules")}
+        restore_backup(folder / "backup", Path(place) / "data", own, lambda _: None)
+        back = contents(Path(place) / "data")
+    return back if back == contents(folder / "data") else "another ledger"
+
+
+_FILES = 6  # of a broken archive
+
+
+def _make_broken_archive(folder: Path, many: int) -> None:
+    """An older ledger, a damaged page, and garbage at the end of a file."""
+    first = many // _FILES
     make_scene(folder, first)
-    data, ledger = folder / "data", folder / "data" / "ledger.sqlite"
+    ledger = folder / "data" / LEDGER_FILE
     older = ledger.read_bytes()
-    rest = islice(made_pages(pages), first, None)
+    rest = islice(made_pages(many), first, None)
     while some := list(islice(rest, first)):
         with opened(folder) as context:
             store_pages(context, some)
-    if broken:
-        ledger.write_bytes(older)
-        one, other, *_ = sorted((data / "archive").glob("*.warc.gz"))
-        body = bytearray(one.read_bytes())
-        body[len(body) // 2] ^= 0xFF
-        one.write_bytes(body)
-        with other.open("ab") as file:
-            file.write(b"garbage")
+    ledger.write_bytes(older)
+    one, other, *_ = sorted((folder / "data" / "archive").glob("*.warc.gz"))
+    body = bytearray(one.read_bytes())
+    body[len(body) // 2] ^= 0xFF
+    one.write_bytes(body)
+    with other.open("ab") as file:
+        file.write(b"garbage")
 
 
-def _words(command: str, folder: Path) -> list[str]:
-    return ["backup", str(folder / "saved")] if command == "backup" else ["archive", "repair"]
-
-
-def _specseek(folder: Path, *command: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "specseek", *command],
-        env={**os.environ, **variables(folder)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def _seconds(folder: Path, *command: str) -> float:
-    began = time.monotonic()
-    if _specseek(folder, *command).wait():
-        raise RuntimeError(f"specseek {' '.join(command)} failed; run it by hand to see why")
-    return time.monotonic() - began
-
-
-def _kept(folder: Path, command: str) -> object:
-    """What the command leaves, but for times and ids that differ from run to run."""
+def _mended(folder: Path) -> Hashable:
+    """Pages of the ledger and where they are, and the files of the archive."""
     data = folder / "data"
-    if command == "backup":
-        checked_backup(folder / "saved")
-        data = folder / "saved" / "data"
+    stored = select(links.c.url, links.c.state, pages.c.digest, pages.c.etag)
+    stored = stored.add_columns(captures.c.file, captures.c.offset, captures.c.length)
+    of_link = captures.c.link_id == links.c.id
+    joined = stored.outerjoin(pages, pages.c.link_id == links.c.id).outerjoin(captures, of_link)
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
-        stored = select(links.c.url, links.c.state, pages.c.digest, pages.c.etag)
-        stored = stored.add_columns(captures.c.file, captures.c.offset, captures.c.length)
-        of_link = captures.c.link_id == links.c.id
-        joined = stored.outerjoin(pages, pages.c.link_id == links.c.id).outerjoin(captures, of_link)
-        rows = sorted(map(repr, conn.execute(joined)))
-        records = sorted(map(repr, current_records(conn, "phones")))
-    left = {
-        str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()
-        for path in data.rglob("*")
-        if path.is_file() and not path.name.startswith(("ledger.sqlite", MARK_FILE, "crawl.lock"))
-    }
-    return rows, records, left
+        rows = frozenset(Counter(map(repr, conn.execute(joined))).items())
+        records = frozenset(map(repr, current_records(conn, "phones")))
+    return rows, records, _files_in("data/archive")(folder)

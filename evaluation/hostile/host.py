@@ -16,17 +16,12 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from evaluation.hostile import (
-    content_traps,
-    http_traps,
-    site_traps,
-)
+from evaluation.hostile import content_traps, http_traps, listing_traps, page_traps, site_traps
 from evaluation.hostile.trap import HOST, Trap, Visit, endless, head, here, html, page
 from samples.drawings import bomb
 from samples.page_parts import anchor, wrapped
@@ -41,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from samples.catalogue import Phone
+    from samples.response import Web
     from samples.site import ProductPage
 
 
@@ -58,8 +54,14 @@ _FAMILIES = (
     content_traps.ENCODINGS,
     content_traps.MARKUP,
     site_traps.MAZES,
+    page_traps.PAGES,
+    page_traps.STYLES,
+    listing_traps.SITEMAPS,
+    listing_traps.ROBOTS,
+    listing_traps.FARMS,
     CERTIFICATE,
 )
+SOURCES = (*listing_traps.FEEDS, *listing_traps.BOARDS)
 
 
 class Canary(LoopbackServer):
@@ -126,7 +128,7 @@ _NOBODY_LISTENS = 1
 TRAPS = traps_with(_NOBODY_LISTENS)
 """The traps of a hostile web without a canary."""
 
-SEEDS = (here("/"), *(trap.url for trap in site_traps.LIMITS))
+SEEDS = (here("/"), *(trap.url for trap in site_traps.LIMITS), *listing_traps.FARM_SEEDS)
 """The home page, and a page of each domain besides."""
 
 
@@ -156,9 +158,11 @@ class _Shop(Shouji):
 class HostileWeb:
     """Use `hostile_host` to have it served."""
 
-    def __init__(self, canary_port: int = _NOBODY_LISTENS) -> None:
+    def __init__(self, canary_port: int = _NOBODY_LISTENS, beside: Web | None = None) -> None:
+        """`beside` answers for all other hosts."""
+        self._beside = beside
         self.traps = traps_with(canary_port)
-        self._by_folder = {trap.folder: trap for trap in self.traps}
+        self._by_folder = {trap.folder: trap for trap in (*self.traps, *SOURCES)}
         self._visits: Counter[str] = Counter()
         self._shop = _Shop(canary_port)
 
@@ -175,8 +179,11 @@ class HostileWeb:
         start = here("")
         if url == start or url.startswith(f"{start}/"):
             return self._honest_answer(url.removeprefix(start) or "/")
-        hosts = sorted({urlsplit(trap.folder).netloc for trap in self.traps if trap.answer})
-        raise UnknownHostError(f"{url}: nobody is there; the hostile web has {', '.join(hosts)}")
+        if self._beside:
+            return self._beside.fetch(url)
+        raise UnknownHostError(
+            f"{url}: nobody is there; the hostile web has {HOST} and its friends"
+        )
 
     def _honest_answer(self, target: str) -> Response:
         match target:
@@ -198,11 +205,15 @@ class HostileWeb:
 
 
 def _folders(url: str) -> Iterator[str]:
-    """The folders an address lies in, the outermost first.
+    """The folders an address lies in, the outermost first; before them all hosts of its domain.
 
-    >>> list(_folders("http://evil.hostile.example/secret/phone.html"))[2:]
+    >>> list(_folders("http://evil.hostile.example/secret/phone.html"))[3:]
     ['http://evil.hostile.example/', 'http://evil.hostile.example/secret/']
+    >>> next(_folders("http://evil.hostile.example/secret/phone.html"))
+    'http://*.hostile.example/'
     """
+    scheme, _, rest = url.partition("://")
+    yield f"{scheme}://*.{rest.partition('/')[0].partition('.')[2]}/"
     end = url.find("/")
     while end >= 0:
         yield url[: end + 1]
@@ -218,10 +229,12 @@ class HostileHost:
 
 
 @contextmanager
-def hostile_host(log: Callable[[LoggedRequest], object] | None = None) -> Iterator[HostileHost]:
-    """Serve the hostile web; `log` is told every request, as by the proxy."""
+def hostile_host(
+    log: Callable[[LoggedRequest], object] | None = None, beside: Web | None = None
+) -> Iterator[HostileHost]:
+    """Serve the hostile web, and another beside it; `log` is told every request."""
     with Canary() as canary, BadCertificate() as bad:
-        web = HostileWeb(canary.port)
+        web = HostileWeb(canary.port, beside)
         tunnels = {f"{_TLS_HOST}:443": bad.port}
         with PocketProxy(web, log=log, tunnels=tunnels) as proxy:
             yield HostileHost(web, proxy, canary, bad)

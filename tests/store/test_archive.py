@@ -4,7 +4,7 @@ import gzip
 import io
 import tracemalloc
 import zlib
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -456,3 +456,28 @@ def test_what_is_no_archive_has_damages(body: bytes, times: int) -> None:
         contents = list_pages(path)
         assert contents.pages == []
         assert bool(contents.damages) == bool(path.stat().st_size)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    places=st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=3),
+    bits=st.integers(1, 255),
+)
+def test_a_changed_byte_is_told_and_no_page_is_read_otherwise_than_it_was_stored(
+    tmp_path_factory: pytest.TempPathFactory, places: list[float], bits: int
+) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    kept = {f"{URL}?{n}": f"<p>{n} {'手机' * n}".encode() for n in range(5)}
+    archive(folder, *(capture(body, url=url) for url, body in kept.items()))
+    file = only_file(folder)
+    changed = bytearray(file.read_bytes())
+    for at in {int(share * len(changed)) for share in places}:
+        changed[at] ^= bits
+    file.write_bytes(changed)
+    contents = list_pages(file)
+    read = []
+    for place in contents.pages:
+        with suppress(ArchiveError):
+            read.append(capture_at(file, place.offset))
+    assert all(kept.get(one.url) == one.body for one in read)
+    assert len(read) == len(kept) or contents.damages or len(read) < len(contents.pages)
