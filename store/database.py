@@ -37,6 +37,11 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
+DAMAGED = (
+    "the file is damaged: restore a back-up (specseek restore); or move it away and make a new one "
+    "of the stored pages (specseek archive repair, then specseek reread), without decisions; "
+    "`sqlite3 FILE .recover` may save what can still be read"
+)
 # The beginning of SQLite's error name, or of PostgreSQL's code → what to do.
 _ADVICE = {
     "SQLITE_FULL": "the disk is full: free some space and start again, nothing is lost",
@@ -44,10 +49,7 @@ _ADVICE = {
     "SQLITE_READONLY": "it is read-only: make the file and its folder writable",
     "SQLITE_CANTOPEN": "check that it is a file in a writable folder",
     "SQLITE_NOTADB": "move the file away, or name another ledger",
-    "SQLITE_CORRUPT": (
-        "the file is damaged: restore a backup, or move it away and crawl again; "
-        "`sqlite3 FILE .recover` may save what can still be read"
-    ),
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_IOERR": "reading or writing the disk failed: check the disk and its free space",
     "53100": (
         "the disk of the database server is full: free some space there and start again, "
@@ -205,7 +207,6 @@ def _begin_transaction(conn: Connection) -> None:
 # SQLite, set up so that transactions are atomic even if the process is killed.
 
 
-_LOG_ATTEMPTS, _LOG_PAUSE = 600, 0.05  # 30 seconds in all, as the busy timeout below
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
     "PRAGMA foreign_keys = ON",
@@ -219,21 +220,8 @@ _PER_CONNECTION = (
 
 
 def use_write_ahead_log(engine: Engine) -> None:
-    """Readers and the writer do not block each other. The file keeps this mode.
-
-    SQLite's own waiting (`busy_timeout`) does not cover this change: while another process opens
-    the same new ledger it fails at once, so the waiting is done here.
-    """
+    """Readers and the writer do not block each other. The file keeps this mode."""
     with engine.execution_options(**{BEGIN: ""}).connect() as conn:
-        for _ in range(_LOG_ATTEMPTS):
-            try:
-                conn.exec_driver_sql("PRAGMA journal_mode = WAL")
-            except OperationalError as error:
-                if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_BUSY":
-                    raise
-                time.sleep(_LOG_PAUSE)
-            else:
-                return
         conn.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 

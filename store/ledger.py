@@ -8,6 +8,7 @@ yet are finished by `store.changes.finish_pending_changes`.
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import time
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -24,6 +25,7 @@ from core.files import LockedError, is_locked, lock
 from store.database import (
     BEGIN,
     BEGINS,
+    DAMAGED,
     POSTGRES_DRIVER,
     LedgerError,
     begin_ourselves,
@@ -80,12 +82,16 @@ class Ledger:
         self._writer = engine.execution_options(**{BEGIN: begin.writing})
         self._name = _display_name(engine.url)
         self._patience = patience
+        self._is_checked = False
 
     @classmethod
     def open(
         cls, url: str, steps: Sequence[Migration] = MIGRATIONS, *, patience: float = 0.0
     ) -> Self:
         """Open a ledger; create it if there is none, migrate it if it is old."""
+        file = ledger_file(url)
+        if file is not None and _is_missing(file):
+            cls._create(file, steps)
         engine = _engine(url)
         ledger = cls(engine, patience)
         try:
@@ -95,6 +101,23 @@ class Ledger:
             raise
         return ledger
 
+    @classmethod
+    def _create(cls, file: Path, steps: Sequence[Migration]) -> None:
+        """Under another name first: a ledger is there as a whole, or not at all.
+
+        Of two processes that create it at the same time, one is faster, and both use its file.
+        """
+        aside = file.with_name(f".{secrets.token_hex(8)}.tmp")
+        ledger = cls(_engine(URL.create("sqlite", database=str(aside)).render_as_string()))
+        ledger._name = str(file)
+        try:
+            with ledger:
+                ledger._migrate(steps)
+            _link(aside, file)
+        finally:
+            for left in file.parent.glob(f"{aside.name}*"):
+                left.unlink()
+
     @property
     def is_shared(self) -> bool:
         """Whether crawlers on several hosts may write to it at the same time."""
@@ -103,6 +126,7 @@ class Ledger:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All writes inside are committed together or, after an error, not at all."""
+        self.refuse_damage()
         with plain_errors(self._name), self._begun(self._writer) as conn:
             yield conn
             conn.commit()
@@ -252,12 +276,35 @@ class Ledger:
             text = "The ledger %s does not answer (%s); it is waited for, %.0f s more"
             _log.warning(text, self._name, words, left)
 
+    def refuse_damage(self) -> None:
+        """LedgerError if SQLite's quick check finds damage: before the first write, and only then.
+
+        It takes some 1.4 seconds for each GB.
+        """
+        if self.is_shared or self._is_checked:
+            return
+        with plain_errors(self._name):
+            unbegun = self._engine.execution_options(**{BEGIN: ""})
+            try:
+                with unbegun.connect() as conn:
+                    found = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+            except UnicodeError:  # of a message about a name that is damaged
+                found = "its tables cannot be read"
+        if found != "ok":
+            reason = " ".join(found.split())
+            raise LedgerError(
+                f"The ledger {self._name} cannot be used: {reason}. Nothing was written. "
+                f"What to do: {DAMAGED}."
+            )
+        self._is_checked = True
+
     def _migrate(self, steps: Sequence[Migration]) -> None:
         with self.reading() as conn:
             if is_current_schema(conn, steps):
                 steady_time(not_before=latest_time(conn))
                 return
         if not self.is_shared:
+            self.refuse_damage()
             with plain_errors(self._name):
                 use_write_ahead_log(self._writer)
         with self.transaction() as conn:
@@ -273,6 +320,39 @@ def latest_time(conn: Connection) -> float:
         *(changes.c[name] for name in ("made_at", "decided_at", "done_at")),
     ]
     return max(conn.scalar(select(func.max(moment))) or 0.0 for moment in moments)
+
+
+def _is_missing(file: Path) -> bool:
+    """Whether a ledger can be made there; LedgerError for what was one."""
+    if str(file).startswith((":memory:", "file:")):
+        return False
+    if file.is_symlink() and not file.exists():
+        raise LedgerError(
+            f"The ledger {file} is a link that leads nowhere. What to do: mount the disk that it "
+            "is on, or remove the link."
+        )
+    try:
+        size = file.stat().st_size
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # opening it will report what is wrong
+    if not size:
+        raise LedgerError(
+            f"The ledger {file} is empty: its content was lost, for a new one never is. "
+            f"Nothing was written. What to do: {DAMAGED}."
+        )
+    return False
+
+
+def _link(aside: Path, file: Path) -> None:
+    try:
+        os.link(aside, file)
+    except FileExistsError:
+        pass  # another process was faster
+    except OSError:  # a file system without links
+        if not file.exists():
+            aside.rename(file)
 
 
 def _release(conn: Connection) -> None:
@@ -373,7 +453,7 @@ def existing_ledger(settings: Settings) -> Ledger | None:
     """
     url = settings.ledger or ledger_url(settings.data)
     file = ledger_file(url)
-    if file is not None and not file.exists():
+    if file is not None and _is_missing(file):
         return None
     return Ledger.open(url)
 
