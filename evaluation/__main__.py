@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from core.errors import SpecSeekError
-from evaluation import commands, opensearch_trial, scale_commands
+from evaluation import commands, kill_commands, opensearch_trial, scale_commands
 
 
 class _Measurements(click.Group):
@@ -23,6 +23,7 @@ def main() -> None:
 
 for command in (
     *vars(commands).values(),
+    *vars(kill_commands).values(),
     *vars(scale_commands).values(),
     opensearch_trial.opensearch,
 ):

@@ -6,6 +6,7 @@ survives a killed process or never happened), column types, and batches that fit
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import contextmanager
 from itertools import islice
@@ -31,6 +32,7 @@ from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
     from sqlite3 import Connection as SqliteConnection
 
     from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, Table
@@ -229,6 +231,42 @@ def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry
     connection.isolation_level = None  # the driver begins no transactions
     for pragma in _PER_CONNECTION:
         connection.execute(pragma)
+
+
+# The file of an SQLite ledger: it is never there in part.
+
+
+def is_missing(file: Path) -> bool:
+    """Whether a ledger can be made there; LedgerError for what was one."""
+    if str(file).startswith((":memory:", "file:")):
+        return False
+    if file.is_symlink() and not file.exists():
+        raise LedgerError(
+            f"The ledger {file} is a link that leads nowhere. What to do: mount the disk that it "
+            "is on, or remove the link."
+        )
+    try:
+        size = file.stat().st_size
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # opening it will report what is wrong
+    if not size:
+        raise LedgerError(
+            f"The ledger {file} is empty: its content was lost, for a new one never is. "
+            f"Nothing was written. What to do: {DAMAGED}."
+        )
+    return False
+
+
+def link_into_place(aside: Path, file: Path) -> None:
+    try:
+        os.link(aside, file)
+    except FileExistsError:
+        pass  # another process was faster
+    except OSError:  # a file system without links
+        if not file.exists():
+            aside.rename(file)
 
 
 # PostgreSQL, by psycopg 3.

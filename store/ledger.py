@@ -8,7 +8,6 @@ yet are finished by `store.changes.finish_pending_changes`.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import time
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -30,6 +29,8 @@ from store.database import (
     LedgerError,
     begin_ourselves,
     is_disconnected,
+    is_missing,
+    link_into_place,
     passes,
     plain_errors,
     postgres_options,
@@ -90,7 +91,7 @@ class Ledger:
     ) -> Self:
         """Open a ledger; create it if there is none, migrate it if it is old."""
         file = ledger_file(url)
-        if file is not None and _is_missing(file):
+        if file is not None and is_missing(file):
             cls._create(file, steps)
         engine = _engine(url)
         ledger = cls(engine, patience)
@@ -113,7 +114,7 @@ class Ledger:
         try:
             with ledger:
                 ledger._migrate(steps)
-            _link(aside, file)
+            link_into_place(aside, file)
         finally:
             for left in file.parent.glob(f"{aside.name}*"):
                 left.unlink()
@@ -322,39 +323,6 @@ def latest_time(conn: Connection) -> float:
     return max(conn.scalar(select(func.max(moment))) or 0.0 for moment in moments)
 
 
-def _is_missing(file: Path) -> bool:
-    """Whether a ledger can be made there; LedgerError for what was one."""
-    if str(file).startswith((":memory:", "file:")):
-        return False
-    if file.is_symlink() and not file.exists():
-        raise LedgerError(
-            f"The ledger {file} is a link that leads nowhere. What to do: mount the disk that it "
-            "is on, or remove the link."
-        )
-    try:
-        size = file.stat().st_size
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False  # opening it will report what is wrong
-    if not size:
-        raise LedgerError(
-            f"The ledger {file} is empty: its content was lost, for a new one never is. "
-            f"Nothing was written. What to do: {DAMAGED}."
-        )
-    return False
-
-
-def _link(aside: Path, file: Path) -> None:
-    try:
-        os.link(aside, file)
-    except FileExistsError:
-        pass  # another process was faster
-    except OSError:  # a file system without links
-        if not file.exists():
-            aside.rename(file)
-
-
 def _release(conn: Connection) -> None:
     conn.execute(select(func.pg_advisory_unlock(_WRITING_JOB)))
 
@@ -453,7 +421,7 @@ def existing_ledger(settings: Settings) -> Ledger | None:
     """
     url = settings.ledger or ledger_url(settings.data)
     file = ledger_file(url)
-    if file is not None and _is_missing(file):
+    if file is not None and is_missing(file):
         return None
     return Ledger.open(url)
 

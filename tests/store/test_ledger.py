@@ -164,14 +164,15 @@ def test_a_damaged_ledger_is_told_when_it_is_read(tmp_path: Path) -> None:
 
 def test_a_part_damaged_later_is_told_when_it_is_needed(tmp_path: Path) -> None:
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
-        page = conn.scalar(text("SELECT rootpage FROM sqlite_master WHERE name = 'runs'"))
+        wanted = "SELECT rootpage FROM sqlite_master WHERE name = 'proposals'"
+        page = conn.scalar(text(wanted))
     file = tmp_path / "ledger.sqlite"
     whole = file.read_bytes()
     assert isinstance(page, int)
     file.write_bytes(whole[: (page - 1) * 4096] + b"\xff" * 4096 + whole[page * 4096 :])
     ledger = Ledger.open(ledger_url(tmp_path))
     with pytest.raises(LedgerError, match="damaged"), ledger, ledger.reading() as conn:
-        last_runs(conn)
+        conn.execute(text("SELECT * FROM proposals"))
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
