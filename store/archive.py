@@ -12,20 +12,17 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 
-import brotli
-from warcio.bufferedreaders import ChunkedDataReader
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecordLoader
 from warcio.statusandheaders import StatusAndHeadersParser
 from warcio.utils import Digester
 
+from store.body_encoding import LARGEST_BODY, plain_body
 from store.bucket import StorageError
 from store.spool import SpooledArchive, open_file
 
@@ -503,57 +500,3 @@ class GzipMember(io.RawIOBase):
     def seek_behind(self) -> int:
         """After reading to the end: move the file to just behind the member, return that offset."""
         return self._file.seek(-len(self._inflater.unused_data), io.SEEK_CUR)
-
-
-# Decoding bodies that other tools stored as the server sent them: chunked, compressed.
-
-
-LARGEST_BODY = 64 * 1024 * 1024
-_MOST_ENCODINGS = 4
-_ENCODED_BLOCK = 16384
-
-
-def plain_body(raw: bytes, content_encoding: str, transfer_encoding: str) -> bytes:
-    """Undo chunking, then content encodings; unknown or wrongly declared ones are ignored.
-
-    Each step yields at most `LARGEST_BODY` bytes. Of damaged data, what precedes the damage is
-    kept.
-    """
-    if "chunked" in transfer_encoding.lower():
-        raw = ChunkedDataReader(BytesIO(raw)).read()
-    for name in reversed(content_encoding.lower().split(",")[:_MOST_ENCODINGS]):
-        attempts = (decode(raw) for decode in _DECODERS.get(name.strip(), ()))
-        raw = next(filter(None, attempts), raw)
-    return raw
-
-
-def _inflated(raw: bytes, window: int) -> bytes:
-    inflater = zlib.decompressobj(window)
-    inflated = bytearray()
-    with suppress(zlib.error):
-        for start in range(0, len(raw), _ENCODED_BLOCK):
-            room = LARGEST_BODY - len(inflated)
-            if not room:
-                break
-            inflated += inflater.decompress(raw[start : start + _ENCODED_BLOCK], room)
-    return bytes(inflated)
-
-
-def _unbrotli(raw: bytes) -> bytes:
-    with suppress(brotli.error):
-        decoded: bytes = brotli.Decompressor().process(raw, output_buffer_limit=LARGEST_BODY)
-        return decoded[:LARGEST_BODY]
-    return b""
-
-
-_gunzip = partial(_inflated, window=16 + zlib.MAX_WBITS)
-_DECODERS: dict[str, tuple[Callable[[bytes], bytes], ...]] = {
-    "gzip": (_gunzip,),
-    "x-gzip": (_gunzip,),
-    # Some servers omit the header that the standard requires.
-    "deflate": (
-        partial(_inflated, window=zlib.MAX_WBITS),
-        partial(_inflated, window=-zlib.MAX_WBITS),
-    ),
-    "br": (_unbrotli,),
-}

@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SpecSeekError
 from core.files import replace_file
+from store.archive_state import MARK_FILE
 from store.ledger import Ledger, ledger_url
 from store.move import copy_ledger
 from store.seal import LEDGER_FILE
+from store.spool import ARCHIVE_SUFFIX
 from store.visits import committed_ends
 
 if TYPE_CHECKING:
@@ -55,24 +58,46 @@ def make_backup(
     """
     known = _manifest(folder) if (folder / MANIFEST_FILE).exists() else {}
     (folder / _DATA).mkdir(parents=True, exist_ok=True)
+    aside, ends = _copied_ledger(ledger, folder / _DATA)
+    # Until here an earlier back-up is whole: a ledger that cannot be read does not cost it.
     (folder / MANIFEST_FILE).unlink(missing_ok=True)
-    ends = _save_ledger(ledger, folder / _DATA)
+    (aside / LEDGER_FILE).replace(folder / _DATA / LEDGER_FILE)
+    shutil.rmtree(aside)
     saved = {f"{_DATA}/{LEDGER_FILE}": _digest(folder / _DATA / LEDGER_FILE)}
     for name, path in _files(data, others):
-        length = ends.get(path.name, 0) if name.startswith(f"{_DATA}/{_ARCHIVE}/") else None
+        length = _length(name, ends)
         if length == 0:
             continue  # nothing in it belongs to this moment
         tell(name)
         saved[name] = _save(path, folder / name, known.get(name), length)
     for name in known.keys() - saved.keys():
         (folder / name).unlink(missing_ok=True)
+    for left in folder.rglob(".*.partial"):  # of a back-up that was killed
+        left.unlink()
     body = json.dumps({"files": saved}, ensure_ascii=False, indent=1)
     replace_file(folder / MANIFEST_FILE, body.encode())
     return saved
 
 
-def _save_ledger(ledger: Ledger, folder: Path) -> dict[str, int]:
-    """Copy the ledger; the committed ends of its archive files."""
+def _length(name: str, ends: Mapping[str, int]) -> int | None:
+    """How much of a file to copy; None for all of it.
+
+    The archive's mark is left out: it may be newer than the copy of the ledger.
+    """
+    room, _, file = name.rpartition("/")
+    if room != f"{_DATA}/{_ARCHIVE}":
+        return None
+    if file == MARK_FILE:
+        return 0
+    return ends.get(file, 0) if file.endswith(ARCHIVE_SUFFIX) else None
+
+
+def _copied_ledger(ledger: Ledger, folder: Path) -> tuple[Path, dict[str, int]]:
+    """Copy the ledger into a folder aside; that folder, and the committed ends of archive files.
+
+    Reading every row and comparing it with the copy also finds most damage.
+    """
+    ledger.refuse_damage()
     aside = folder / ".new"
     shutil.rmtree(aside, ignore_errors=True)
     with Ledger.open(ledger_url(aside)) as copy:
@@ -80,9 +105,7 @@ def _save_ledger(ledger: Ledger, folder: Path) -> dict[str, int]:
         with copy.reading() as conn:
             ends = committed_ends(conn)
     # Closed by its last connection, it is one file: SQLite has put its log into it.
-    (aside / LEDGER_FILE).replace(folder / LEDGER_FILE)
-    shutil.rmtree(aside)
-    return ends
+    return aside, ends
 
 
 def _files(data: Path, others: Mapping[str, Path]) -> Iterator[tuple[str, Path]]:
@@ -113,6 +136,8 @@ def _copy(path: Path, copy: Path, length: int | None = None) -> None:
     with path.open("rb") as source, aside.open("wb") as target:
         for chunk in _chunks(source, length):
             target.write(chunk)
+        target.flush()
+        os.fsync(target.fileno())
     aside.chmod(path.stat().st_mode)
     aside.replace(copy)
 

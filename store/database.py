@@ -6,6 +6,7 @@ survives a killed process or never happened), column types, and batches that fit
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import contextmanager
 from itertools import islice
@@ -31,12 +32,18 @@ from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
     from sqlite3 import Connection as SqliteConnection
 
     from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, Table
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
+DAMAGED = (
+    "the file is damaged: restore a back-up (specseek restore); or move it away and make a new one "
+    "of the stored pages (specseek archive repair, then specseek reread), without decisions; "
+    "`sqlite3 FILE .recover` may save what can still be read"
+)
 # The beginning of SQLite's error name, or of PostgreSQL's code → what to do.
 _ADVICE = {
     "SQLITE_FULL": "the disk is full: free some space and start again, nothing is lost",
@@ -44,10 +51,7 @@ _ADVICE = {
     "SQLITE_READONLY": "it is read-only: make the file and its folder writable",
     "SQLITE_CANTOPEN": "check that it is a file in a writable folder",
     "SQLITE_NOTADB": "move the file away, or name another ledger",
-    "SQLITE_CORRUPT": (
-        "the file is damaged: restore a backup, or move it away and crawl again; "
-        "`sqlite3 FILE .recover` may save what can still be read"
-    ),
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_IOERR": "reading or writing the disk failed: check the disk and its free space",
     "53100": (
         "the disk of the database server is full: free some space there and start again, "
@@ -205,7 +209,6 @@ def _begin_transaction(conn: Connection) -> None:
 # SQLite, set up so that transactions are atomic even if the process is killed.
 
 
-_LOG_ATTEMPTS, _LOG_PAUSE = 600, 0.05  # 30 seconds in all, as the busy timeout below
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
     "PRAGMA foreign_keys = ON",
@@ -219,21 +222,8 @@ _PER_CONNECTION = (
 
 
 def use_write_ahead_log(engine: Engine) -> None:
-    """Readers and the writer do not block each other. The file keeps this mode.
-
-    SQLite's own waiting (`busy_timeout`) does not cover this change: while another process opens
-    the same new ledger it fails at once, so the waiting is done here.
-    """
+    """Readers and the writer do not block each other. The file keeps this mode."""
     with engine.execution_options(**{BEGIN: ""}).connect() as conn:
-        for _ in range(_LOG_ATTEMPTS):
-            try:
-                conn.exec_driver_sql("PRAGMA journal_mode = WAL")
-            except OperationalError as error:
-                if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_BUSY":
-                    raise
-                time.sleep(_LOG_PAUSE)
-            else:
-                return
         conn.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 
@@ -241,6 +231,42 @@ def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry
     connection.isolation_level = None  # the driver begins no transactions
     for pragma in _PER_CONNECTION:
         connection.execute(pragma)
+
+
+# The file of an SQLite ledger: it is never there in part.
+
+
+def is_missing(file: Path) -> bool:
+    """Whether a ledger can be made there; LedgerError for what was one."""
+    if str(file).startswith((":memory:", "file:")):
+        return False
+    if file.is_symlink() and not file.exists():
+        raise LedgerError(
+            f"The ledger {file} is a link that leads nowhere. What to do: mount the disk that it "
+            "is on, or remove the link."
+        )
+    try:
+        size = file.stat().st_size
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # opening it will report what is wrong
+    if not size:
+        raise LedgerError(
+            f"The ledger {file} is empty: its content was lost, for a new one never is. "
+            f"Nothing was written. What to do: {DAMAGED}."
+        )
+    return False
+
+
+def link_into_place(aside: Path, file: Path) -> None:
+    try:
+        os.link(aside, file)
+    except FileExistsError:
+        pass  # another process was faster
+    except OSError:  # a file system without links
+        if not file.exists():
+            aside.rename(file)
 
 
 # PostgreSQL, by psycopg 3.

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import create_engine, make_url
 
-from store.archive_state import archive_sizes
+from store.archive_state import archive_sizes, known_revision, stored_mark
 from store.database import LedgerError, plain_errors
 from store.migrations import MIGRATIONS, newest_version, schema_version_of
+from store.spool import local_sizes, spool_of
 from store.visits import committed_ends
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _damages(file: str) -> tuple[str, ...]:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as conn:
             said = [str(text) for (text,) in conn.execute(f"PRAGMA quick_check({_MOST_TOLD})")]
             lost = conn.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeError) as error:  # messages have damaged names in them
         return (str(error),)
     damaged = [text for text in said if text != "ok"]
     dangling = [
@@ -69,11 +70,15 @@ def _damages(file: str) -> tuple[str, ...]:
 
 
 class ArchiveHealth(NamedTuple):
-    """`missing` are the archive's files that are absent or too short, with what is lost."""
+    """`missing` are the archive's files that are absent or too short, with what is lost.
+
+    `mismatch` tells whether the folder belongs to another ledger, or to a newer one.
+    """
 
     files: int
     bytes: int
     missing: tuple[str, ...]
+    mismatch: str = ""
 
 
 def archive_health(conn: Connection, folder: Path | SpooledArchive) -> ArchiveHealth:
@@ -83,4 +88,14 @@ def archive_health(conn: Connection, folder: Path | SpooledArchive) -> ArchiveHe
         for name, end in sorted(committed_ends(conn).items())
         if sizes.get(name, 0) < end
     )
-    return ArchiveHealth(len(sizes), sum(sizes.values()), missing)
+    return ArchiveHealth(len(sizes), sum(sizes.values()), missing, _mismatch(conn, folder))
+
+
+def _mismatch(conn: Connection, folder: Path | SpooledArchive) -> str:
+    mark = stored_mark(folder)
+    known = known_revision(conn, mark.id) if mark else None
+    if mark is None or not local_sizes(spool_of(folder)):
+        return ""
+    if known is None:
+        return "the folder belongs to another ledger, or to one that was lost"
+    return "the ledger is older than the archive (a back-up?)" if known < mark.revision else ""

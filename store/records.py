@@ -166,6 +166,13 @@ def has_records_by_rule(conn: Connection, topic: str) -> bool:
     return conn.execute(found.limit(1)).first() is not None
 
 
+def changed_since(conn: Connection, topic: str, moment: float) -> bool:
+    """Whether a record of the topic changed, came or went after that."""
+    later = (records.c.last_changed_at > moment, links.c.topic == topic)
+    found = select(records.c.id).join(links, links.c.id == records.c.link_id).where(*later)
+    return conn.execute(found.limit(1)).first() is not None
+
+
 def _numbered(read: Iterable[ReadRecord]) -> Iterator[tuple[tuple[str, int], ReadRecord]]:
     """Each record with its source and its number among the records of that source."""
     seen: Counter[str] = Counter()

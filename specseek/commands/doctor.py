@@ -33,8 +33,10 @@ from spider.display.words import several, shown, size
 from store.bucket import StorageError
 from store.health import archive_health, ledger_health
 from store.ledger import Ledger, ledger_file, ledger_url, seal_of
+from store.records import changed_since
 from store.redis_frontier import connect
 from store.runs import RUNNING, crawled_topics, last_runs
+from store.seal import LEDGER_FILE
 from store.spool import archive_of
 
 if TYPE_CHECKING:
@@ -167,6 +169,10 @@ def _data_folder(settings: Settings) -> Iterator[Diagnosis]:
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         advice = "make it writable; searching alone works without"
         yield Diagnosis("data", HealthState.PROBLEM, f"{folder} cannot be written", advice)
+    for needed in (folder / "archive", folder / LEDGER_FILE):
+        if needed.exists() and not os.access(needed, os.R_OK | os.W_OK):
+            advice = "make it readable and writable for whoever crawls"
+            yield Diagnosis("data", HealthState.PROBLEM, f"{needed} cannot be written", advice)
     free = shutil.disk_usage(folder).free
     state = HealthState.OK if free > _ENOUGH else HealthState.WARNING
     yield Diagnosis(
@@ -245,10 +251,13 @@ def _archive(ledger: Ledger, settings: Settings) -> Iterator[Diagnosis]:
         if elsewhere:
             state, advice = HealthState.WARNING, "if another machine has it: set `archive` on all"
         else:
-            advice = "put the file back before the next crawl: it would fetch these pages again"
+            advice = "put the file back; if it is lost for good: specseek archive repair"
             state = HealthState.PROBLEM
         yield Diagnosis("archive", state, f"missing: {text}", advice)
-    if not health.missing:
+    if health.mismatch:
+        advice = "put back what belongs together, or: specseek archive repair"
+        yield Diagnosis("archive", HealthState.PROBLEM, health.mismatch, advice)
+    elif not health.missing:
         text = f"{several(health.files, 'file')}, {size(health.bytes)}, all that the ledger names"
         yield Diagnosis("archive", HealthState.OK, text)
 
@@ -279,7 +288,16 @@ def _indexes(ledger: Ledger, settings: Settings) -> Iterator[Diagnosis]:
             yield Diagnosis(f"index {name}", HealthState.PROBLEM, error.why, "specseek index build")
         else:
             text = f"{several(manifest.products, 'product')}, built {local_time(manifest.made_at)}"
-            yield Diagnosis(f"index {name}", HealthState.OK, text)
+            with ledger.reading() as conn:
+                is_behind = changed_since(conn, name, manifest.made_at)
+            if is_behind:
+                text += "; the ledger has newer records"
+            yield Diagnosis(
+                f"index {name}",
+                HealthState.WARNING if is_behind else HealthState.OK,
+                text,
+                "specseek index build" if is_behind else "",
+            )
 
 
 # What crawls need.

@@ -26,11 +26,11 @@ from store.archive import (
     each_record,
     list_pages,
     payload_digest,
-    plain_body,
     read_capture,
     read_captures,
 )
 from store.archive_writer import ArchiveWriter
+from store.body_encoding import plain_body
 from tests.store.small_archive import HTML, TIME, URL, archive, capture, only_file
 
 if TYPE_CHECKING:
@@ -379,7 +379,7 @@ def test_what_stands_before_a_damaged_part_is_kept() -> None:
 def test_a_bomb_is_not_unpacked(
     encoding: str, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.archive.LARGEST_BODY", 1_000_000)
+    monkeypatch.setattr("store.body_encoding.LARGEST_BODY", 1_000_000)
     bomb = pack(bytes(50_000_000))
     tracemalloc.start()
     assert plain_body(bomb, encoding, "") == bytes(1_000_000)

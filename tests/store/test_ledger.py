@@ -4,7 +4,7 @@ import os
 import re
 import sqlite3
 import sys
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +15,7 @@ from store.database import LedgerError
 from store.ledger import Ledger, data_folder_lock, ledger_url, seal_of
 from store.runs import last_runs, start_run
 from store.schema import schema_version
+from tests.store.small_crawl import add_link
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,15 +83,47 @@ def test_many_may_open_a_new_ledger_at_once(tmp_path: Path) -> None:
         assert len(last_runs(conn)) == 4
 
 
-def test_opening_a_new_ledger_waits_while_another_process_writes_to_it(tmp_path: Path) -> None:
-    other = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with ThreadPoolExecutor(1) as thread:
-        opening = thread.submit(Ledger.open, ledger_url(tmp_path))
-        wait([opening], timeout=0.5)  # time to fail at once
-        other.execute("ROLLBACK")
-        opening.result().close()
-    other.close()
+def test_a_new_ledger_is_there_as_a_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.ledger.migrate", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        Ledger.open(ledger_url(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_file_is_damaged_not_new(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.sqlite"
+    file.touch()
+    assert re.search("is empty.*restore a back-up", refusal(ledger_url(tmp_path)))
+    assert file.stat().st_size == 0
+
+
+def test_a_link_that_leads_nowhere_is_no_place_for_a_new_ledger(tmp_path: Path) -> None:
+    (tmp_path / "ledger.sqlite").symlink_to(tmp_path / "unmounted" / "ledger.sqlite")
+    assert "a link that leads nowhere" in refusal(ledger_url(tmp_path))
+
+
+@pytest.mark.parametrize("page", range(2, 12))
+def test_a_damaged_ledger_is_refused_before_anything_is_written(tmp_path: Path, page: int) -> None:
+    """Whether or not that page would have been written to, or even read."""
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        for number in range(50):
+            add_link(conn, number)
+    file = tmp_path / "ledger.sqlite"
+    body = bytearray(file.read_bytes())
+    size = int.from_bytes(body[16:18])
+    start = (page - 1) * size
+    body[start : start + 8] = bytes(byte ^ 0xA5 for byte in body[start : start + 8])
+    file.write_bytes(body)
+
+    def write() -> None:
+        with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+            start_run(conn, "phones", 1.0)
+
+    with pytest.raises(LedgerError, match="the file is damaged: restore a back-up"):
+        write()
+    assert file.read_bytes() == body
 
 
 def test_a_ledger_of_a_newer_version_is_refused_and_not_changed(tmp_path: Path) -> None:
@@ -126,19 +159,20 @@ def test_a_damaged_ledger_is_told_when_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "ledger.sqlite"
     whole = file.read_bytes()
     file.write_bytes(whole[:100] + b"\xff" * 4000 + whole[4100:])
-    assert re.search("malformed.*damaged.*backup", refusal(ledger_url(tmp_path)))
+    assert re.search("malformed.*damaged.*back-up", refusal(ledger_url(tmp_path)))
 
 
 def test_a_part_damaged_later_is_told_when_it_is_needed(tmp_path: Path) -> None:
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
-        page = conn.scalar(text("SELECT rootpage FROM sqlite_master WHERE name = 'runs'"))
+        wanted = "SELECT rootpage FROM sqlite_master WHERE name = 'proposals'"
+        page = conn.scalar(text(wanted))
     file = tmp_path / "ledger.sqlite"
     whole = file.read_bytes()
     assert isinstance(page, int)
     file.write_bytes(whole[: (page - 1) * 4096] + b"\xff" * 4096 + whole[page * 4096 :])
     ledger = Ledger.open(ledger_url(tmp_path))
     with pytest.raises(LedgerError, match="damaged"), ledger, ledger.reading() as conn:
-        last_runs(conn)
+        conn.execute(text("SELECT * FROM proposals"))
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from core.errors import SpecSeekError
 from specseek.cli import main
 from store.archive import Capture, CapturePlace, find_at
 from store.archive_writer import ArchiveWriter
 from store.ledger import Ledger, ledger_url
 from store.visits import NewCapture, add_capture
 from tests.search_ui.product_shop import shop
+from tests.spider.simulated_crawl import TONGXUN_PRODUCTS, SmallCrawl, lonely
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,6 +174,76 @@ def test_a_back_up_that_was_interrupted_is_none_until_it_is_run_again(
     assert run("restore", tmp_path / "new", saved).exit_code == 1
     assert run("backup", data, saved).exit_code == 0
     assert run("restore", tmp_path / "new", saved).exit_code == 0
+
+
+def test_a_damaged_ledger_does_not_cost_the_back_up_that_is_there(
+    data: Path, tmp_path: Path
+) -> None:
+    saved = tmp_path / "saved"
+    run("backup", data, saved)
+    file = data / "ledger.sqlite"
+    body = bytearray(file.read_bytes())
+    body[4096 * 3 : 4096 * 9] = b"\xa5" * 4096 * 6
+    file.write_bytes(body)
+    result = run("backup", data, saved)
+    assert result.exit_code == 1
+    assert "damaged" in result.stderr
+    assert file.read_bytes() == body
+    assert run("restore", tmp_path / "new", saved).exit_code == 0
+
+
+def test_pages_set_aside_are_saved_and_leftovers_of_a_killed_back_up_go(
+    data: Path, tmp_path: Path
+) -> None:
+    (data / "archive" / "1.warc.gz.uncommitted").write_bytes(b"torn")
+    left = tmp_path / "saved" / "data" / "archive" / ".2.warc.gz.partial"
+    left.parent.mkdir(parents=True)
+    left.touch()
+    assert run("backup", data, tmp_path / "saved").exit_code == 0
+    assert (left.parent / "1.warc.gz.uncommitted").read_bytes() == b"torn"
+    assert not left.exists()
+
+
+def test_the_archive_survives_an_older_ledger_from_a_back_up(tmp_path: Path) -> None:
+    """What people do who follow the advice of the error message."""
+    first, second = TONGXUN_PRODUCTS[0].url, TONGXUN_PRODUCTS[1].url
+    crawled(tmp_path, first)
+    data = tmp_path / "data"
+    assert run("backup", data, tmp_path / "saved").exit_code == 0
+    crawled(tmp_path, second)
+    before = archived(data)
+    for file in data.glob("ledger.sqlite*"):
+        file.unlink()
+    shutil.copy(tmp_path / "saved" / "data" / "ledger.sqlite", data)
+    with pytest.raises(SpecSeekError, match="the ledger is older than the archive"):
+        crawled(tmp_path, first)
+    assert archived(data) == before
+    runner = CliRunner(env={"SPECSEEK_DATA": str(data)})
+    assert "older than the archive" in runner.invoke(main, ["doctor"]).stdout
+    assert runner.invoke(main, ["archive", "repair"]).exit_code == 0
+    assert archived(data) == before
+    crawled(tmp_path, first)
+    assert archived(data).items() >= before.items()
+
+
+def test_a_restored_folder_can_be_crawled_at_once(tmp_path: Path) -> None:
+    url = TONGXUN_PRODUCTS[0].url
+    crawled(tmp_path, url)
+    run("backup", tmp_path / "data", tmp_path / "saved")
+    (tmp_path / "data").rename(tmp_path / "old")
+    assert run("restore", tmp_path / "data", tmp_path / "saved").exit_code == 0
+    before = archived(tmp_path / "data")
+    crawled(tmp_path, url)
+    assert archived(tmp_path / "data").items() >= before.items()
+
+
+def crawled(folder: Path, url: str) -> None:
+    with SmallCrawl(folder, url, site={url: lonely(url)}) as crawl:
+        crawl.run()
+
+
+def archived(data: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (data / "archive").glob("*.warc.gz*")}
 
 
 @pytest.mark.slow

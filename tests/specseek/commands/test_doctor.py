@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,21 @@ def test_archive_files_that_are_away(data: Path) -> None:
     file.rename(data / "elsewhere")
     assert findings(data)["archive"][0] == "problem"
     assert file.name in findings(data)["archive"][1]
+
+
+def test_an_archive_of_another_ledger(data: Path) -> None:
+    (data / "archive").mkdir()
+    (data / "archive" / "1.warc.gz").touch()
+    (data / "archive" / "archive.json").write_text('{"id": "other", "revision": 1}')
+    state, text = findings(data)["archive"]
+    assert (state, "belongs to another ledger" in text) == ("problem", True)
+
+
+def test_an_index_that_is_behind_the_ledger(data: Path) -> None:
+    with closing(sqlite3.connect(data / "ledger.sqlite")) as conn, conn:
+        conn.execute("UPDATE records SET last_changed_at = ?", (time.time() + 60,))
+    state, text = findings(data)["index phones"]
+    assert (state, "the ledger has newer records" in text) == ("warning", True)
 
 
 def test_a_changed_index(data: Path) -> None:
