@@ -6,6 +6,7 @@ started the tests in the background took from them is given back, too.
 
 from __future__ import annotations
 
+import gc
 import signal
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -31,6 +32,15 @@ settings.load_profile("unhurried")
 # Such a shell has Ctrl-C ignored, and so would every process that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Modules and tests stay to the end: looking for garbage among them would be in vain.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -166,6 +166,7 @@ def test_sites_take_turns(phones: Topic) -> None:
     assert {sites.count(site) for site in set(sites)} <= set(range(295, 306))
 
 
+@pytest.mark.slow
 def test_the_same_web_is_crawled_in_the_same_order(phones: Topic) -> None:
     runs = [Focused(SmallWeb(LOOKS), phones).run(600).fetched for _ in range(2)]
     assert runs[0] == runs[1]
