@@ -16,7 +16,7 @@ from warcio.warcwriter import WARCWriter
 from samples.pocket_web import PocketWeb
 from specseek.cli import main
 from tests.batch.archives import ARTICLE, phone_pages, write_page, write_warc
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
 
@@ -224,5 +224,5 @@ def test_ctrl_c_ends_it(archives: list[Path], tmp_path: Path) -> None:
     process = started(archives, tmp_path)
     wait_until(lambda: any(tmp_path.glob("*.jsonl")))
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(60) in {130, 0}  # it may have been done
+    assert process.wait(PATIENCE) in {130, 0}  # it may have been done
     assert not list(tmp_path.glob(".*"))
