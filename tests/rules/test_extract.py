@@ -227,7 +227,7 @@ def area_alone(html: str, facts: Mapping[str, str]) -> SiteRules:
     rules = learned(html, facts)
     (layout,) = rules.layouts
     return rules.model_copy(
-        update={"layouts": (layout.model_copy(update={"spots": ()}),), "rows": None}
+        update={"layouts": (layout.model_copy(update={"unnamed": ()}),), "rows": None}
     )
 
 
