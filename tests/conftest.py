@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from evaluation.servers.postgres import postgres_server
 from evaluation.servers.process import ServerMissingError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from evaluation.servers.postgres import PostgresServer
 
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 # Such a shell has Ctrl-C ignored, and so would every process that a test starts and interrupts.

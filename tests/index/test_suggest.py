@@ -76,7 +76,9 @@ def test_a_file_that_was_cut_off_says_what_to_do(phones: Topic, tmp_path: Path) 
 
 
 @settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(content=st.binary())
 def test_anything_else_is_refused(tmp_path: Path, content: bytes) -> None:
