@@ -144,7 +144,11 @@ LOOKS: list[Look] = [
 ]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.host)
+@pytest.mark.parametrize(
+    "look",
+    [LOOKS[0], *(pytest.param(look, marks=pytest.mark.slow) for look in LOOKS[1:])],
+    ids=lambda look: look.host,
+)
 def test_products_are_found_early_and_every_page_in_the_end(look: Look, phones: Topic) -> None:
     web = SmallWeb([look])
     tenth = web.page_count // 10
