@@ -164,8 +164,8 @@ def _merged_rows(before: RowKnowledge | None, learned: RowKnowledge | None) -> R
     """
     if before is None or learned is None:
         return learned or before
-    regions = {(region.stand, region.look): region for region in before.regions}
-    regions |= {(region.stand, region.look): region for region in learned.regions}
+    regions = {(region.tags, region.classes): region for region in before.regions}
+    regions |= {(region.tags, region.classes): region for region in learned.regions}
     lists, wholes = set(learned.lists), set(learned.wholes)
     return learned.model_copy(
         update={

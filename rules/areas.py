@@ -285,7 +285,7 @@ def _mark_labels(
     marks: dict[int, tuple[int, int]],
 ) -> list[PairReading]:
     """Mark the labels before unnamed values: pages with another label there are refused."""
-    expected = {(locator.attribute, locator.before) for locator in layout.spots if locator.before}
+    expected = {(locator.attribute, locator.before) for locator in layout.unnamed if locator.before}
     labels: list[PairReading] = []
     for reading in readings:
         leaf = (reading.value_leaves or (0,))[0] - 1

@@ -131,14 +131,14 @@ def read_layout(
     out about the page is kept.
     """
     readings = list(rows)
-    if layout.spots:
+    if layout.unnamed:
         sure = (one for one in rows if one.pair.by == "unit" or one.pair.confidence >= _SURE)
         names = {one.name_leaf for one in sure}
         unnamed = [
             PairReading(
                 Pair(at.locator.attribute, at.locator.name, at.value, by="unit"), None, at.leaves
             )
-            for at in reader.read(layout.spots)
+            for at in reader.read(layout.unnamed)
             if not names.issuperset(at.leaves)
         ]
         # A locator knows its value's attribute; a row without a name does not.
@@ -252,7 +252,7 @@ def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[PairReading]) -
     readings = [
         (layout, read_layout(layout, reader, rows))
         for layout in rules.layouts
-        if layout.spots or rows
+        if layout.unnamed or rows
     ]
     layout, best = max(readings, key=lambda reading: _worth(reading[1]), default=(None, []))
     if layout is None or not best:

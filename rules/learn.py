@@ -304,7 +304,7 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
         source=source,
         names=(*names, *unlabelled.values()),
         layouts=tuple(
-            Layout(id=str(number), spots=weigh_locators(locators, members))
+            Layout(id=str(number), unnamed=weigh_locators(locators, members))
             for number, (locators, members) in enumerate(layouts, 1)
         ),
         rows=rows,

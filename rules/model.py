@@ -2,7 +2,7 @@
 
 A site has layouts; a layout is learned from one or more sample pages and holds
 - the published rule (area, position vector, attribute formats) for pages exactly like a sample,
-- locators of unnamed values (`spots` in the file).
+- locators of values without a name (`unnamed`).
 What the samples of all layouts teach about rows (names with values) is the site's row knowledge.
 """
 
@@ -26,14 +26,16 @@ from pages.sequence import Alphabet
 from rules.value_kinds import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from rules.row_knowledge import KnownRows
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
 _NO_LONGER_READ = frozenset(["shapes", "ignored"])
-# Kinds of rows as earlier versions called them.
+# Keys of files and kinds of rows as earlier versions called them.
+_RENAMED_IN_LAYOUTS = {"spots": "unnamed"}
+_RENAMED_IN_REGIONS = {"stand": "tags", "look": "classes", "dressing": "noise"}
 _RENAMED_KINDS = {"turns": "alternating"}
 # How many tags before and after an area are stored.
 TAGS_BEFORE = 4
@@ -48,6 +50,12 @@ def _mappings(data: object, key: str) -> Iterator[dict[str, object]]:
     """The mappings in the list that a file has under a key, whatever else the file contains."""
     found = data.get(key) if isinstance(data, dict) else None
     yield from (one for one in found if isinstance(one, dict)) if isinstance(found, list) else ()
+
+
+def _rename(mapping: dict[str, object], names: Mapping[str, str]) -> None:
+    for old, new in names.items():
+        if old in mapping and new not in mapping:
+            mapping[new] = mapping.pop(old)
 
 
 def is_tag_name(name: str) -> bool:
@@ -173,34 +181,34 @@ class Layout(RuleModel):
     """One way in which pages of the site are built.
 
     Files of earlier versions also have `shapes` and `ignored`; rows have replaced both, and the
-    keys are ignored. `spots` are the locators of unnamed values.
+    keys are ignored. `unnamed` are the locators of values without a name.
     """
 
     id: str
     areas: tuple[AreaRule, ...] = ()
-    spots: tuple[ValueLocator, ...] = ()
+    unnamed: tuple[ValueLocator, ...] = ()
 
 
 class RowRegion(RuleModel):
     """Rows of the samples with the same tags and classes around them, marked or not.
 
-    `stand` is the kind of the rows with the tags around them, `look` the same with classes.
+    `tags` is the kind of the rows and the tags around them, `classes` the same with classes.
     `unmarked` names were among marked rows, `apart` names where nothing was marked; `misread` is
     how many rows had a marked text in another role. `times` counts the marked and unmarked rows of
     all samples: names that differ from page to page must not outweigh one that is on every page.
-    `nth` has the names of which only some occurrences were marked; `dressing` has the noise: places
-    inside a row (`td>em`) whose text is not part of the value.
+    `nth` has the names of which only some occurrences were marked; `noise` has
+    places inside a row (`td>em`) whose text is not part of the value.
     """
 
-    stand: str
-    look: str
+    tags: str
+    classes: str
     marked: tuple[str, ...] = ()
     unmarked: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     misread: NonNegativeInt = 0
     times: tuple[NonNegativeInt, NonNegativeInt] | None = None
     nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
-    dressing: tuple[str, ...] = ()
+    noise: tuple[str, ...] = ()
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -288,10 +296,12 @@ class SiteRules(RuleModel):
         for layout in _mappings(data, "layouts"):
             for key in _NO_LONGER_READ:
                 layout.pop(key, None)
+            _rename(layout, _RENAMED_IN_LAYOUTS)
         for region in _mappings(data.get("rows") if isinstance(data, dict) else None, "regions"):
-            kind, separator, tags = str(region.get("stand")).partition(">")
+            _rename(region, _RENAMED_IN_REGIONS)
+            kind, separator, tags = str(region.get("tags")).partition(">")
             if kind in _RENAMED_KINDS:
-                region["stand"] = f"{_RENAMED_KINDS[kind]}{separator}{tags}"
+                region["tags"] = f"{_RENAMED_KINDS[kind]}{separator}{tags}"
         return data
 
     @cached_property

@@ -33,7 +33,7 @@ _AROUND = 5
 # An element with more texts is not a headline.
 _MOST_TEXTS = 60
 _SHORTEST_CLASS = len(b" class=a>")
-# The tags around a row, and tags with classes: `stand` and `look` of a region in a rule file.
+# The tags around a row, and tags with classes: `tags` and `classes` of a region in a rule file.
 RegionKey = tuple[str, str]
 
 

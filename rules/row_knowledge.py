@@ -144,23 +144,23 @@ class KnownRows:
         self._apart: set[tuple[str, str]] = set()
         for region in knowledge.regions:
             marked, others = region.counts[0], self._others(region)
-            self._looks[region.stand, region.look] = _Seen(
+            self._looks[region.tags, region.classes] = _Seen(
                 region,
                 _share(marked, others),
                 region.misread > marked,
                 marked > 20 * region.misread and len(region.marked) > 2,
             )
-            sums[region.stand][0] += marked
-            sums[region.stand][1] += others
+            sums[region.tags][0] += marked
+            sums[region.tags][1] += others
             for key in region.marked:
-                self._marked[key].add(region.look)
-                self._at.add((key, region.stand))
-            self._left_out.update((key, region.stand) for key in region.unmarked)
-            self._apart.update((key, region.stand) for key in region.apart)
+                self._marked[key].add(region.classes)
+                self._at.add((key, region.tags))
+            self._left_out.update((key, region.tags) for key in region.unmarked)
+            self._apart.update((key, region.tags) for key in region.apart)
         self._stands = {stand: _share(*both) for stand, both in sums.items()}
         self._unwanted = {key for key, _ in self._left_out | self._apart}
         self._nth = {
-            (region.stand, region.look, key): set(places)
+            (region.tags, region.classes, key): set(places)
             for region in knowledge.regions
             for key, places in region.nth
         }
@@ -298,7 +298,7 @@ class KnownRows:
         if key in self._wholes:
             return row.value, ()
         seen = self._looks.get(page.region_keys[number])
-        noise = seen.region.dressing if seen else ()
+        noise = seen.region.noise if seen else ()
         if row.values and key not in self._parts:
             items = self._items(page, row, noise)
             if items == row.values:

@@ -282,8 +282,8 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
     unmarked = _mostly_left_out(region.unmarked, region.votes)
     counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
-        stand=stand,
-        look=look,
+        tags=stand,
+        classes=look,
         marked=marked,
         unmarked=unmarked,
         apart=_mostly_left_out(region.apart, region.votes),
@@ -294,5 +294,5 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
             for key, places in region.nth.items()
             if len(places) < times[key]
         ),
-        dressing=tuple(sorted(learn_noise(region.inside, region.beside))),
+        noise=tuple(sorted(learn_noise(region.inside, region.beside))),
     )

@@ -6,12 +6,13 @@ started the tests in the background took from them is given back, too.
 
 from __future__ import annotations
 
+import gc
 import signal
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from evaluation.servers.postgres import postgres_server
 from evaluation.servers.process import ServerMissingError
@@ -25,12 +26,21 @@ if TYPE_CHECKING:
 
     from evaluation.servers.postgres import PostgresServer
 
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 # Such a shell has Ctrl-C ignored, and so would every process that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Modules and tests stay to the end: looking for garbage among them would be in vain.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -106,5 +106,5 @@ def test_work_grows_with_the_page(unit: str) -> None:
 def test_two_large_trees_are_matched_in_bounded_work() -> None:
     wide = of("<a>" + "<b><c/><c/></b>" * 200 + "</a>")
     assert matched_nodes(wide, wide) == 601
-    wider = of("<a>" + "<b><c/><c/></b>" * 20_000 + "</a>")
-    assert effort(lambda: matched_nodes(wider, wider)) < 2_000
+    wider = of("<a>" + "<b><c/><c/></b>" * 5_000 + "</a>")
+    assert effort(lambda: matched_nodes(wider, wider)) < 500

@@ -274,7 +274,7 @@ PHONE = st.builds(
 
 
 @LOADERS
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(phone=PHONE)
 def test_any_model_survives_the_round_trip(loader: type, phone: Phone) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -130,7 +130,7 @@ def _has_surrogate(word: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in word)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(ENTRIES, ENTRIES, ENTRIES)
 def test_any_list_becomes_any_other(
     first: list[dict[str, Data]], second: list[dict[str, Data]], third: list[dict[str, Data]]

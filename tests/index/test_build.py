@@ -200,7 +200,10 @@ def test_what_fails_leaves_the_old_index_in_use(
 
 # Whoosh leaves the file it could not write to the garbage collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("room", [0, 300, 2_000, 20_000])
+@pytest.mark.parametrize(
+    "room",
+    [0, 2_000, *(pytest.param(room, marks=pytest.mark.slow) for room in (300, 20_000))],
+)
 def test_a_full_disk_leaves_the_old_index_in_use(small: SmallIndex, room: int) -> None:
     """No file may become larger than this: what is written beyond fails."""
     small.build()

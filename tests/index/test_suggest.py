@@ -76,7 +76,9 @@ def test_a_file_that_was_cut_off_says_what_to_do(phones: Topic, tmp_path: Path) 
 
 
 @settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(content=st.binary())
 def test_anything_else_is_refused(tmp_path: Path, content: bytes) -> None:
@@ -171,7 +173,7 @@ def test_a_long_text_is_compared_beyond_its_key(phones: Topic, tmp_path: Path) -
 
 
 def test_the_best_of_many_are_found(phones: Topic, tmp_path: Path) -> None:
-    titles = [(f"Xq{number % 997} Xq{number}", float(number)) for number in range(20_000)]
+    titles = [(f"Xq{number % 997} Xq{number}", float(number)) for number in range(5_000)]
     write_suggestions(tmp_path, titles, phones)
     suggestions = Suggestions.open(tmp_path)
     assert suggestions.complete("xq", 5) == [title for title, _ in titles[:-6:-1]]

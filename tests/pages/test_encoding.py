@@ -114,9 +114,9 @@ BODIES = st.lists(
 
 
 @given(BODIES, HEADERS)
-@example(b"<meta " + b"a" * 60_000, "charset=" + " " * 60_000)
-@example(b"<meta " + b"a='" * 20_000, "charset" * 20_000)
-@example(b"\x80" * 60_000, "")
+@example(b"<meta " + b"a" * 20_000, "charset=" + " " * 20_000)
+@example(b"<meta " + b"a='" * 7_000, "charset" * 7_000)
+@example(b"\x80" * 20_000, "")
 @settings(max_examples=200, deadline=None)
 def test_any_bytes_and_any_header_give_text(body: bytes, content_type: str) -> None:
     assert isinstance(to_text(body, encoding_of(body, content_type)), str)

@@ -89,8 +89,8 @@ def pages_and_rules(draw: st.DrawFn) -> tuple[bytes, SiteRules]:
 @st.composite
 def _changed_layout(draw: st.DrawFn, layout: Layout) -> Layout:
     areas = tuple(draw(_changed(area, pos=draw(_positions(area)))) for area in layout.areas)
-    locators = tuple(draw(_changed(locator)) for locator in layout.spots)
-    return draw(_changed(layout, areas=areas, spots=locators))
+    locators = tuple(draw(_changed(locator)) for locator in layout.unnamed)
+    return draw(_changed(layout, areas=areas, unnamed=locators))
 
 
 def _positions(area: AreaRule) -> st.SearchStrategy[tuple[Position, ...]]:

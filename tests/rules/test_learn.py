@@ -57,7 +57,7 @@ def test_samples_may_be_kept_apart() -> None:
 def test_samples_of_other_kinds_add_their_regions() -> None:
     rules = learn_site("shop.example", [*PHONES, OTHER])
     assert rules.rows is not None
-    marked = [region.stand.split(">")[0] for region in rules.rows.regions if region.marked]
+    marked = [region.tags.split(">")[0] for region in rules.rows.regions if region.marked]
     assert marked == ["row", "colon"]
 
 
@@ -99,7 +99,7 @@ def test_a_value_in_no_row_gets_locators() -> None:
     named = Example(attribute="手机名", value="诺基亚 N95")
     html = "<h1>诺基亚 N95</h1>" + TABLE.format("1 克", "黑")
     rules = learn_site("s", [Sample(page(html), (*PHONES[0].examples, named))])
-    assert {locator.attribute for locator in rules.layouts[0].spots} == {"手机名"}
+    assert {locator.attribute for locator in rules.layouts[0].unnamed} == {"手机名"}
 
 
 def test_names_are_kept_clean_and_once() -> None:
@@ -128,7 +128,7 @@ def test_what_nobody_labelled_among_much_that_is_labelled_is_left_out() -> None:
 
 def test_a_sample_without_a_single_example_teaches_nothing() -> None:
     learned = learn_site("s", [sample(TABLE.format(1, 2), {})])
-    assert (learned.names, learned.layouts[0].areas, learned.layouts[0].spots) == ((), (), ())
+    assert (learned.names, learned.layouts[0].areas, learned.layouts[0].unnamed) == ((), (), ())
 
 
 def places(html: str, text: str) -> list[tuple[list[str], bool, bool]]:

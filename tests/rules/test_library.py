@@ -138,7 +138,7 @@ def test_addresses_and_odd_hosts_have_files_too(tmp_path: Path, url: str, file: 
 
 
 @given(host=st.text(st.sampled_from("a.…/\\:*?\0~$%_- \n国"), max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_no_host_leads_out_of_the_folder(host: str) -> None:
     with TemporaryDirectory() as around:
         folder = Path(around) / "rules"
@@ -173,7 +173,7 @@ def test_a_damaged_rule_file_is_told_with_its_lines(tmp_path: Path) -> None:
 
 
 @given(drawn=pages_and_rules())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_rules_are_read_back_as_they_were_saved_and_saving_again_changes_no_byte(
     drawn: tuple[bytes, SiteRules],
 ) -> None:

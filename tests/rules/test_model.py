@@ -43,14 +43,14 @@ layouts:
           - [2, 0, 1, 0]
         formats:
           - {attribute: 重量, name: 重量}
-    spots:
+    unnamed:
       - attribute: 手机名
         path:
           - [h1, '', []]
 rows:
   regions:
-    - stand: row>dl
-      look: dl
+    - tags: row>dl
+      classes: dl
       marked: [重量]
       misread: 3
 """
@@ -130,12 +130,31 @@ def test_keys_of_earlier_versions_are_ignored() -> None:
     ignored:
       - [参数, 说明]
 """
-    assert read(RULES.replace("    spots:", shapes + "    spots:")) == read(RULES)
+    assert read(RULES.replace("    unnamed:", shapes + "    unnamed:")) == read(RULES)
+
+
+OLD_KEYS = {"unnamed:": "spots:", "tags:": "stand:", "classes:": "look:"}
+
+
+def test_keys_that_were_renamed_are_still_read() -> None:
+    noisy = RULES.replace("misread: 3", "noise: [td>em]")
+    old = noisy.replace("noise:", "dressing:")
+    for new_key, old_key in OLD_KEYS.items():
+        old = old.replace(new_key, old_key)
+    assert "tags" not in old
+    assert read(old) == read(noisy)
+
+
+def test_a_mistake_under_a_renamed_key_is_told_with_its_place() -> None:
+    old = RULES.replace("tags: row>dl", "stand: [row]").replace("classes:", "look:")
+    line = old.splitlines().index("    - stand: [row]") + 1
+    with pytest.raises(FileProblems, match=rf"shop\.example\.yaml:{line}:"):
+        read(old)
 
 
 def test_row_kinds_that_were_renamed_are_still_read() -> None:
     rules = (
-        "source: shop.example\nrows:\n  regions:\n    - {stand: %s>div>body, look: div.crumbs}\n"
+        "source: shop.example\nrows:\n  regions:\n    - {tags: %s>div>body, classes: div.crumbs}\n"
     )
     assert read(rules % "turns") == read(rules % "alternating")
 

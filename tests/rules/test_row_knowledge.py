@@ -194,7 +194,7 @@ def test_a_name_is_no_value_without_a_name() -> None:
         (*examples(facts(1)), Example(attribute="camera", value="Large")),
     )
     rules = learn_site("films.example", [first])
-    assert rules.layouts[0].spots
+    assert rules.layouts[0].unnamed
     rows = {"Lenses": "7 lenses", **facts(3)}
     cells = "<td>Budget</td><td>5 dollars</td></tr><tr><td>Copies</td><td>6 copies</td>"
     html = film(rows, line.format(cells))

@@ -309,7 +309,7 @@ def test_tags_that_no_rule_can_name_stop_nothing(library: RuleLibrary, tag: str)
 
 
 @given(samples=st.lists(labelled_pages(), min_size=1, max_size=3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_no_page_and_no_examples_do_harm(samples: list[tuple[bytes, list[Example]]]) -> None:
     """What was learned reads its page, and the file says just what was learned."""
     with TemporaryDirectory() as folder:

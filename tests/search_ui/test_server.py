@@ -38,6 +38,7 @@ os.kill(os.getpid(), signal.SIGTERM)
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_has_hardly_begun_ends_when_told_to_and_its_parent_is_still_told() -> None:
     done = subprocess.run(
         [sys.executable, "-c", NEW_PROCESS], stdout=subprocess.PIPE, text=True, check=True

@@ -47,8 +47,12 @@ def test_help_imports_no_command_and_none_of_their_libraries() -> None:
     [
         ("search", {"flask", "lxml", "pkg_resources", "pypinyin", "requests", "scrapy"}),
         ("index", {"flask", "lxml", "pkg_resources", "pypinyin", "requests", "scrapy"}),
-        ("errors", {"flask", "jieba", "lxml", "numpy", "opencc", "requests", "scrapy", "whoosh"}),
-        ("review", {"flask", "pypinyin", "scrapy", "twisted"}),
+        pytest.param(
+            "errors",
+            {"flask", "jieba", "lxml", "numpy", "opencc", "requests", "scrapy", "whoosh"},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("review", {"flask", "pypinyin", "scrapy", "twisted"}, marks=pytest.mark.slow),
         ("extract", {"flask", "jieba", "numpy", "scrapy", "sqlalchemy", "twisted", "whoosh"}),
     ],
 )

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 PAGE = TONGXUN_PRODUCTS[0].body
 SOUND = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 NUMBERS = count()
 

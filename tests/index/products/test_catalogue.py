@@ -460,7 +460,7 @@ def hostile(kind: str, number: int) -> list[CurrentRecord]:
             names = (f"Dell A{n:05}B A{n + 1:05}B A{n + 2:05}B" for n in range(number))
             return [monitor(n, name, Marke="Dell") for n, name in enumerate(names)]
         case _:
-            words = " ".join(f"A{n}B" for n in range(5000))
+            words = " ".join(f"A{n}B" for n in range(2000))
             return [monitor(n, f"Dell {n} {words}", Marke="Dell") for n in range(number // 10)]
 
 
@@ -468,5 +468,5 @@ def hostile(kind: str, number: int) -> list[CurrentRecord]:
     "kind", ["one code", "one code, no names", "one name", "chains of codes", "huge names"]
 )
 def test_hostile_records_take_no_more_time_than_others(kind: str) -> None:
-    few, many = hostile(kind, 500), hostile(kind, 2000)
+    few, many = hostile(kind, 250), hostile(kind, 1000)
     assert effort(lambda: merge(MONITORS, many)) < 12 * effort(lambda: merge(MONITORS, few)) + 20

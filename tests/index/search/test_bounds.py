@@ -97,7 +97,9 @@ def test_hostile_texts_are_cut_and_cleaned(finder: Finder, text: str) -> None:
     )
 )
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=75,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_nothing_raises_and_every_answer_can_be_asked_again(
     finder: Finder, asked: SearchQuery

@@ -94,6 +94,7 @@ def test_readings_for_something_else_are_dropped(
     assert list(staging.folder.iterdir()) == [again]
 
 
+@pytest.mark.slow
 def test_several_processes_give_the_same_in_the_same_order(
     stored: ReviewContext, staging: Staging, monkeypatch: pytest.MonkeyPatch
 ) -> None:

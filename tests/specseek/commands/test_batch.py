@@ -16,7 +16,7 @@ from warcio.warcwriter import WARCWriter
 from samples.pocket_web import PocketWeb
 from specseek.cli import main
 from tests.batch.archives import ARTICLE, phone_pages, write_page, write_warc
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
 
@@ -60,7 +60,10 @@ def test_records_are_those_of_extract(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("command", "host"),
-    [("posts", "club.zhangshang.example"), ("article", "blog.laowang.example")],
+    [
+        pytest.param("posts", "club.zhangshang.example", marks=pytest.mark.slow),
+        ("article", "blog.laowang.example"),
+    ],
 )
 def test_what_is_read_is_the_same_as_for_one_archive(
     tmp_path: Path, command: str, host: str
@@ -121,6 +124,7 @@ def test_a_file_that_is_cut_off_is_told_and_tried_again(tmp_path: Path) -> None:
     assert len(lines(out / "a.cluster.jsonl")) == 3
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_archive(tmp_path: Path) -> None:
     (tmp_path / "bad.warc.gz").write_bytes(b"\x1f\x8b\x08 not gzip at all")
     good = write_warc(tmp_path / "good.warc.gz", phone_pages(1))
@@ -130,6 +134,7 @@ def test_a_file_that_is_no_archive(tmp_path: Path) -> None:
     assert len(lines(tmp_path / "out" / "good.cluster.jsonl")) == 1
 
 
+@pytest.mark.slow
 def test_a_damaged_record_costs_that_record(tmp_path: Path) -> None:
     archive = write_warc(tmp_path / "one.warc.gz", phone_pages(5))
     body = bytearray(archive.read_bytes())
@@ -219,5 +224,5 @@ def test_ctrl_c_ends_it(archives: list[Path], tmp_path: Path) -> None:
     process = started(archives, tmp_path)
     wait_until(lambda: any(tmp_path.glob("*.jsonl")))
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(60) in {130, 0}  # it may have been done
+    assert process.wait(PATIENCE) in {130, 0}  # it may have been done
     assert not list(tmp_path.glob(".*"))

@@ -121,6 +121,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "status", "told"), MISTAKES.values(), ids=MISTAKES.keys())
 def test_a_mistake_is_told_in_a_line(
     two_sites: TwoSites, tmp_path: Path, words: list[str], status: int, told: str

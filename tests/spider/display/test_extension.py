@@ -168,6 +168,7 @@ def test_a_log_file_is_kept_and_the_terminal_still_drawn(tmp_path: Path) -> None
     assert b"careful" not in seen
 
 
+@pytest.mark.slow
 def test_no_log_no_display() -> None:
     seen = Terminal(command(0.1, '{"LOG_ENABLED": false}'), 80).read_to_the_end()
     assert seen == b""

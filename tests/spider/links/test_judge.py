@@ -144,7 +144,11 @@ LOOKS: list[Look] = [
 ]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.host)
+@pytest.mark.parametrize(
+    "look",
+    [LOOKS[0], *(pytest.param(look, marks=pytest.mark.slow) for look in LOOKS[1:])],
+    ids=lambda look: look.host,
+)
 def test_products_are_found_early_and_every_page_in_the_end(look: Look, phones: Topic) -> None:
     web = SmallWeb([look])
     tenth = web.page_count // 10
@@ -166,6 +170,7 @@ def test_sites_take_turns(phones: Topic) -> None:
     assert {sites.count(site) for site in set(sites)} <= set(range(295, 306))
 
 
+@pytest.mark.slow
 def test_the_same_web_is_crawled_in_the_same_order(phones: Topic) -> None:
     runs = [Focused(SmallWeb(LOOKS), phones).run(600).fetched for _ in range(2)]
     assert runs[0] == runs[1]
