@@ -8,6 +8,7 @@ line.
 
 from __future__ import annotations
 
+import errno
 from typing import NamedTuple
 
 MOST_PROBLEMS_SHOWN = 100
@@ -20,6 +21,30 @@ class SpecSeekError(Exception):
 def error_text(error: BaseException) -> str:
     """An unexpected error in one line: its kind, and its message if it has one."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+_ADVICE = {
+    errno.ENOSPC: "free some space, and run the same command again",
+    errno.EDQUOT: "free some space, and run the same command again",
+    errno.EFBIG: "raise the limit on the size of files (ulimit -f), and run the same command again",
+    errno.EROFS: "make the disk writable, or use a folder on another one",
+    errno.EACCES: "give this user the right to it, or use another folder",
+    errno.EPERM: "give this user the right to it, or use another folder",
+    errno.EMFILE: "raise the limit on open files (ulimit -n), and run the same command again",
+}
+
+
+def file_error_text(error: OSError) -> str:
+    """What happened to which file and, where that is known, what to do.
+
+    >>> file_error_text(OSError(errno.ENOSPC, "No space left on device", "rules/a.yaml"))
+    'rules/a.yaml: No space left on device; free some space, and run the same command again'
+    """
+    if error.strerror is None:
+        return error_text(error) if type(error) is not OSError else str(error)
+    place = f"{error.filename}: " if error.filename is not None else ""
+    advice = f"; {_ADVICE[error.errno]}" if error.errno in _ADVICE else ""
+    return f"{place}{error.strerror}{advice}"
 
 
 class FileProblem(NamedTuple):

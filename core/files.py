@@ -1,6 +1,7 @@
 """Files that several processes share: atomic replacement, and locks.
 
-`replace_file` writes a file so that readers see either the old content or the new, never a part.
+`replace_file` writes a file so that readers see either the old content or the new, never a part;
+`create_file` one that is not there yet.
 `lock` lets one process in at a time; the system releases it when its holder ends or crashes.
 """
 
@@ -8,15 +9,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import secrets
 import stat
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 
@@ -24,19 +27,69 @@ def replace_file(path: Path, body: bytes) -> None:
     """Write a temporary file beside the target and rename it; keeps permissions and symlinks."""
     target = path.resolve()
     mode = _mode_of(target)
-    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = _temporary_beside(target)
     try:
-        with open(temporary, "xb", opener=_opener_with(mode)) as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is not None:
-            temporary.chmod(mode)
-        temporary.replace(target)
+        with errors_name(path):
+            with open(temporary, "xb", opener=_opener_with(mode)) as file:
+                file.write(body)
+                file.flush()
+                os.fsync(file.fileno())
+            if mode is not None:
+                temporary.chmod(mode)
+            temporary.replace(target)
     except BaseException:  # Ctrl-C leaves nothing behind either
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # a read-only disk: it was never made
+            temporary.unlink()
         raise
     sync_folder(target.parent)
+
+
+def create_file(path: Path, body: bytes, mode: int = 0o666) -> None:
+    """Write a new file; FileExistsError if there is one. Nobody sees it half-written."""
+    temporary = _temporary_beside(path)
+    try:
+        with errors_name(path):
+            with open(temporary, "xb", opener=_opener_with(mode)) as file:
+                file.write(body)
+                file.flush()
+                os.fsync(file.fileno())
+            os.link(temporary, path)  # unlike a rename, it replaces nothing
+    finally:
+        with suppress(OSError):  # a read-only disk: it was never made
+            temporary.unlink()
+    _sync_folder(path.parent)
+
+
+def _temporary_beside(target: Path) -> Path:
+    return target.with_name(f".{secrets.token_hex(8)}.tmp")
+
+
+@contextmanager
+def errors_name(path: Path) -> Iterator[None]:
+    """An OSError inside tells of this file: a full disk names none, or a temporary one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None or str(error.filename).endswith(".tmp"):
+            error.filename = str(path)
+        raise
+
+
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_BEING_WRITTEN = 10 * 60.0  # seconds; far longer than any takes
+
+
+def remove_leftovers(folders: Iterable[Path]) -> None:
+    """Temporary files of processes that were killed; those of running ones are young.
+
+    A clock that was set back makes files of the future: nobody is writing those, either.
+    """
+    for folder in folders:
+        for path in folder.glob(".*.tmp"):
+            with suppress(OSError):  # gone, or not ours to remove
+                age = abs(time.time() - path.stat().st_mtime)
+                if _TEMPORARY.fullmatch(path.name) and age > _BEING_WRITTEN:
+                    path.unlink()
 
 
 def _opener_with(mode: int | None) -> Callable[[str, int], int]:
@@ -86,8 +139,8 @@ def lock(path: Path, *, wait: bool = True) -> Iterator[None]:
             file.seek(0)
             raise LockedError(path, file.read(20).strip() or "unknown") from error
         file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
+        with suppress(OSError):  # on a full disk nobody learns who holds it
+            os.write(file.fileno(), f"{os.getpid()}\n".encode())
         yield
 
 

@@ -290,6 +290,14 @@ class Settings(_Section):
     review: ReviewSettings
 
 
+def folders_written(settings: Settings) -> Iterator[Path]:
+    """Folders in which small files are replaced; those of an index look after themselves."""
+    yield from (settings.data, settings.data / "review", settings.data / "changes")
+    for folder in (settings.topics, settings.rules, settings.sources):
+        yield folder
+        yield from (path for path in folder.rglob("*") if path.is_dir())
+
+
 # Loading: defaults, then `specseek.toml`, then variables.
 
 

@@ -56,6 +56,8 @@ def credentials() -> Credentials:
 
 def admin_name() -> str | None:
     """The admin's name as it goes into the ledger; None for a visitor."""
+    if current_app.config["READ_ONLY"]:
+        return None
     named = _named_by_proxy()
     if named:
         return named

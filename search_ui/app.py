@@ -28,7 +28,7 @@ from search_ui.channels import channel_views
 from search_ui.channels_api import channel_api_views
 from search_ui.commands import crawl_words, terminal_command
 from search_ui.compare import compare_views
-from search_ui.credentials import credentials_for
+from search_ui.credentials import Credentials, NoCredentials, credentials_for
 from search_ui.home import home_views
 from search_ui.label import label_views
 from search_ui.languages import (
@@ -122,15 +122,19 @@ class _Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
 
-def create_app(settings: Settings, topics: Sequence[str]) -> Flask:
-    """The sites of these topics, ready for a WSGI server."""
+def create_app(settings: Settings, topics: Sequence[str], *, read_only: bool = False) -> Flask:
+    """The sites of these topics, ready for a WSGI server.
+
+    With `read_only` nothing is ever written: nobody is the admin.
+    """
     app = Flask(__name__)
     app.session_interface = _Sessions()
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_options = {"autoescape": True}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    credentials = credentials_for(settings)
+    credentials = Credentials(NoCredentials()) if read_only else credentials_for(settings)
     app.config.update(
+        READ_ONLY=read_only,
         SECRET_KEY=credentials.session_key,
         SESSION_COOKIE_NAME="specseek",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -195,6 +199,7 @@ def _in_every_template() -> dict[str, object]:
         "themes": THEMES,
         "address_with": address_with,
         "admin": admin_name(),
+        "read_only": current_app.config["READ_ONLY"],
         "topic": site.topic if site else None,
         "topic_title": in_sentence(site.topic.title_in(language), language) if site else "",
         "topics": topic_links(),

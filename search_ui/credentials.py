@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from core.errors import SpecSeekError
-from core.files import lock, replace_file
+from core.files import create_file, lock, replace_file
 from store.ledger import Ledger, ledger_file, store_text, stored_text
 
 if TYPE_CHECKING:
@@ -82,18 +81,10 @@ class CredentialsFile:
     def _make(self, text: str) -> bool:
         """Private to its owner from the first moment, and never seen half-written."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        aside = self.path.with_name(f".{secrets.token_hex(8)}.tmp")
         try:
-            made = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
-            with os.fdopen(made, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.link(aside, self.path)
+            create_file(self.path, text.encode(), _OWNER_ONLY)
         except FileExistsError:
             return False
-        finally:
-            aside.unlink(missing_ok=True)
         return True
 
 
@@ -117,6 +108,22 @@ class CredentialsRow:
     def replace(self, before: str | None, text: str) -> bool:
         with Ledger.open(self._address) as ledger:
             return ledger.write(lambda conn: store_text(conn, self._ROW, before, text))
+
+
+class NoCredentials:
+    """For a server that writes nothing: nobody can log in, and sessions end with it."""
+
+    name = "memory"
+
+    def __init__(self) -> None:
+        self._text = json.dumps(StoredCredentials(secrets.token_urlsafe(32), "", "")._asdict())
+
+    def read(self) -> str | None:
+        return self._text
+
+    def replace(self, before: str | None, text: str) -> bool:
+        del before, text
+        return False
 
 
 class Credentials:

@@ -22,13 +22,12 @@ from gunicorn.glogging import Logger
 from core.errors import SpecSeekError
 from core.logs import log_as_json
 from index.analysis import analyzer_for
-from search_ui.app import create_app
 from search_ui.connections import MOST_CONNECTIONS, THREADS, BufferingWorker
 from search_ui.operations import counts_of
 from search_ui.site import all_sites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
@@ -59,8 +58,8 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 
 
 def run_server(
+    app: Flask,
     settings: Settings,
-    topics: Sequence[str],
     address: tuple[str, int],
     *,
     processes: int | None = None,
@@ -68,7 +67,6 @@ def run_server(
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the page's address when it is up."""
     host, port = address
-    app = create_app(settings, topics)
     # Loaded before the processes fork, which then share it.
     with app.app_context():
         for site in all_sites().values():

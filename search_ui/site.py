@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
+from math import inf
 from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, cast
 
@@ -37,25 +38,35 @@ if TYPE_CHECKING:
 _KEY = "specseek"
 
 
+_FROZEN_FOR = 10.0  # seconds after which a ledger that could not be written is opened anew
+
+
 class SiteLedger:
-    """The ledger of all topics, opened when first needed, once per process."""
+    """The ledger of all topics, opened when first needed, once per process.
+
+    One that could only be read, because its disk is full or read-only, is not used for long: others
+    may write to it again.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._ledger: Ledger | None = None
+        self._until = inf
         self._opening = Lock()
 
     def get(self) -> Ledger | None:
         """None before the first crawl."""
-        if self._ledger is None:
+        if self._ledger is None or time.monotonic() > self._until:
             with self._opening:
-                if self._ledger is None:
+                if self._ledger is None or time.monotonic() > self._until:
                     self._ledger = self._opened()
+                    is_frozen = self._ledger is not None and self._ledger.is_frozen
+                    self._until = time.monotonic() + _FROZEN_FOR if is_frozen else inf
         return self._ledger
 
     def _opened(self) -> Ledger | None:
         ledger = existing_ledger(self._settings)
-        if ledger is not None:
+        if ledger is not None and not ledger.is_frozen:
             try:
                 finish_pending_changes(ledger, self._settings)
             except BaseException:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from core.errors import SpecSeekError
+from core.errors import SpecSeekError, file_error_text
 
 
 class _CommandPlace(NamedTuple):
@@ -122,7 +122,7 @@ class _LazyGroup(click.Group):
         except BrokenPipeError:
             raise  # the reader closed the pipe; click ends quietly
         except OSError as error:
-            raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+            raise click.ClickException(file_error_text(error)) from error
         except KeyboardInterrupt:
             ctx.exit(130)  # the status of programs ended by Ctrl-C
 

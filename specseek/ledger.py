@@ -30,7 +30,7 @@ def open_ledger(settings: Settings | None = None) -> Ledger | None:
     """The ledger of the settings, with pending changes finished; None if there is none yet."""
     settings = settings or load_settings()
     ledger = existing_ledger(settings)
-    if ledger is not None:
+    if ledger is not None and not ledger.is_frozen:
         try:
             finish_pending_changes(ledger, settings)
         except BaseException:

@@ -20,8 +20,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SpecSeekError
-from core.files import replace_file
+from core.files import remove_leftovers, replace_file
 from core.names import site_of
+from core.settings import folders_written
 from discovery.sampling import sheets_from
 from rules.library import RuleLibrary
 from rules.page_rows import ENOUGH_PAGES
@@ -248,6 +249,7 @@ def open_store(settings: Settings, name: str, resources: ExitStack) -> OpenedSto
             "the setting frontier is for crawlers that share a ledger on PostgreSQL: set ledger, "
             'too, or frontier = ""'
         )
+    remove_leftovers(folders_written(settings))
     ledger = Ledger.open(url, patience=_PATIENCE)
     resources.callback(ledger.close)
     resources.enter_context(ledger.crawl_lock())

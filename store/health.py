@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import create_engine, make_url
@@ -11,12 +12,11 @@ from sqlalchemy import create_engine, make_url
 from store.archive_state import archive_sizes, known_revision, stored_mark
 from store.database import LedgerError, plain_errors
 from store.migrations import MIGRATIONS, newest_version, schema_version_of
+from store.seal import reading_uri
 from store.spool import local_sizes, spool_of
 from store.visits import committed_ends
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sqlalchemy import Connection
 
     from store.spool import SpooledArchive
@@ -57,7 +57,7 @@ def ledger_health(url: str) -> LedgerHealth:
 def _damages(file: str) -> tuple[str, ...]:
     """What SQLite itself finds wrong with a file."""
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as conn:
+        with closing(sqlite3.connect(reading_uri(Path(file)), uri=True)) as conn:
             said = [str(text) for (text,) in conn.execute(f"PRAGMA quick_check({_MOST_TOLD})")]
             lost = conn.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD)
     except (sqlite3.DatabaseError, UnicodeError) as error:  # messages have damaged names in them

@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from random import uniform
 from typing import TYPE_CHECKING, Self, TypeVar
+from urllib.parse import quote, unquote
 
 from sqlalchemy import URL, create_engine, func, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -41,7 +42,7 @@ from store.database import (
 )
 from store.migrations import MIGRATIONS, is_current_schema, migrate
 from store.schema import changes, meta, runs
-from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal
+from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal, frozen_because, size_beside
 from store.shared_frontier import running_crawlers
 
 if TYPE_CHECKING:
@@ -77,8 +78,9 @@ class Ledger:
     server that does not answer.
     """
 
-    def __init__(self, engine: Engine, patience: float = 0.0) -> None:
+    def __init__(self, engine: Engine, patience: float = 0.0, frozen: str = "") -> None:
         begin = BEGINS[engine.dialect.name]
+        self._frozen = frozen
         self._engine = engine.execution_options(**{BEGIN: begin.reading})
         self._writer = engine.execution_options(**{BEGIN: begin.writing})
         self._name = _display_name(engine.url)
@@ -89,12 +91,16 @@ class Ledger:
     def open(
         cls, url: str, steps: Sequence[Migration] = MIGRATIONS, *, patience: float = 0.0
     ) -> Self:
-        """Open a ledger; create it if there is none, migrate it if it is old."""
+        """Open a ledger; create it if there is none, migrate it if it is old.
+
+        A file that nobody can write to now, because its disk is read-only or full, is opened as it
+        is (`is_frozen`): it can be read, and nothing is written beside it.
+        """
         file = ledger_file(url)
         if file is not None and is_missing(file):
             cls._create(file, steps)
-        engine = _engine(url)
-        ledger = cls(engine, patience)
+        frozen = _frozen_because(file)
+        ledger = cls(_frozen_engine(url) if frozen else _engine(url), patience, frozen)
         try:
             ledger._migrate(steps)
         except BaseException:
@@ -124,9 +130,16 @@ class Ledger:
         """Whether crawlers on several hosts may write to it at the same time."""
         return self._engine.dialect.name != "sqlite"
 
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it can be read only, and what others write later may not be seen."""
+        return bool(self._frozen)
+
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All writes inside are committed together or, after an error, not at all."""
+        if self._frozen:
+            raise LedgerError(f"The ledger {self._name} cannot be written: {self._frozen}.")
         self.refuse_damage()
         with plain_errors(self._name), self._begun(self._writer) as conn:
             yield conn
@@ -360,6 +373,24 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+def _frozen_because(file: Path | None) -> str:
+    why = frozen_because(file) if file else ""
+    if file and why and size_beside(file, "-wal"):
+        raise LedgerError(
+            f"The ledger {file} cannot be read: the last program that wrote to it did not end "
+            f"properly, and now {why}; its next opening puts the ledger in order."
+        )
+    return why
+
+
+def _frozen_engine(url: str) -> Engine:
+    file = quote(str(Path(str(make_url(url).database)).absolute()))
+    unchanging = {"mode": "ro", "immutable": "1", "uri": "true"}
+    engine = create_engine(URL.create("sqlite", database=f"file:{file}", query=unchanging))
+    begin_ourselves(engine)
+    return engine
+
+
 def _with_driver(address: URL) -> URL:
     """`postgresql:` alone means the driver that we install, whatever SQLAlchemy would take."""
     return address.set(drivername=POSTGRES_DRIVER) if address.drivername in _PLAIN else address
@@ -384,7 +415,7 @@ def _make_folder(address: URL) -> None:
 def _display_name(address: URL) -> str:
     """For messages: never with a password."""
     if address.get_backend_name() == "sqlite":
-        return address.database or ":memory:"
+        return unquote(str(address.database or ":memory:").removeprefix("file:"))
     return address.render_as_string(hide_password=True)
 
 
@@ -458,8 +489,8 @@ def data_folder_lock(folder: Path) -> Iterator[None]:
             ) from error
         except OSError as error:
             raise SpecSeekError(
-                f"the data folder {folder} cannot be written: {error.strerror}; make it "
-                "writable, or set another one (SPECSEEK_DATA)"
+                f"the data folder {folder} cannot be written: {error.strerror}; make room there, "
+                "make it writable, or set another one (SPECSEEK_DATA)"
             ) from error
         yield
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
+from shutil import Error as CopyError
 from shutil import copytree, rmtree
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from core.errors import SpecSeekError
+from core.files import replace_file
 from core.names import host_of
 from core.settings import SETTINGS_FILE, SHIPPED_SOURCES, SHIPPED_TOPICS, load_settings
 from core.sources import Channel
@@ -142,15 +144,26 @@ def crawl_pocket_web(data: Path) -> None:
     rmtree(data, ignore_errors=True)
     settings = demo_settings(data.resolve())
     data.mkdir(parents=True)
-    copytree(SHIPPED_TOPICS, settings.topics)
-    copytree(SHIPPED_SOURCES, settings.sources)
-    # For commands that people try in this folder: they change its rules, not the shipped ones.
-    ledger = f"ledger = {json.dumps(settings.ledger)}\n" if settings.ledger else ""
-    (data / SETTINGS_FILE).write_text(_SETTINGS + ledger, "utf-8")
+    try:
+        _copy_files(settings)
+    except BaseException:
+        rmtree(data, ignore_errors=True)
+        raise
     empty_demo_ledger(load_settings().ledger)
     for topic in TOPICS:
         labelled_library(settings.rules / topic, topic)
     _run_spiders(data, *TOPICS)
+
+
+def _copy_files(settings: Settings) -> None:
+    try:
+        copytree(SHIPPED_TOPICS, settings.topics)
+        copytree(SHIPPED_SOURCES, settings.sources)
+    except CopyError as problems:  # of all files; the first one tells enough
+        raise SpecSeekError(str(problems.args[0][0][2])) from problems
+    # For commands that people try in this folder: they change its rules, not the shipped ones.
+    ledger = f"ledger = {json.dumps(settings.ledger)}\n" if settings.ledger else ""
+    replace_file(settings.data / SETTINGS_FILE, (_SETTINGS + ledger).encode())
 
 
 def collect_pocket_web(data: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import click
 
 from core.settings import load_settings
@@ -10,6 +13,10 @@ from specseek.output import progress_bar
 from spider.display.words import several
 from store.ledger import Ledger, ledger_file, writing_lock
 from store.move import copy_ledger, count_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 _EXAMPLES = """\b
 Examples:
@@ -33,13 +40,28 @@ def move_ledger(address: str) -> None:
     old = open_ledger(settings)
     if old is None:
         raise click.ClickException(NO_CRAWL)
-    with old, writing_lock(old, settings.data), Ledger.open(address) as new:
+    with old, writing_lock(old, settings.data), _new_ledger(address) as new:
         with old.reading() as conn:
             rows = count_rows(conn)
         with progress_bar("rows") as progress:
             task = progress.add_task("", total=rows)
             copy_ledger(old, new, lambda more: progress.advance(task, more))
     click.echo(f"{several(rows, 'row')} copied and compared. {_onwards(address)}", err=True)
+
+
+@contextmanager
+def _new_ledger(address: str) -> Iterator[Ledger]:
+    """A file that could not be made, or filled, is removed again."""
+    file = ledger_file(address)
+    is_new = file is not None and not file.exists()
+    try:
+        with Ledger.open(address) as new:
+            yield new
+    except BaseException:
+        if file is not None and is_new:
+            for ending in ("", "-wal", "-shm", "-journal"):
+                file.with_name(file.name + ending).unlink(missing_ok=True)
+        raise
 
 
 def _onwards(address: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.errors import FileProblems, SpecSeekError, error_text
+from core.files import create_file
 from core.settings import load_settings
 from core.sources import Channel
 from core.topic import Topic, topic_file
@@ -107,8 +108,7 @@ def _free_file(settings: Settings, name: str) -> Path:
 def _write_new(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
+        create_file(file, text.encode())
     except FileExistsError as error:
         raise SpecSeekError(f"{file} is there already; choose another name.") from error
 

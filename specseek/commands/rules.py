@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.errors import SpecSeekError, file_error_text
 from core.settings import load_settings
 from review.apply import apply_changes
 from review.context import ReviewContext
@@ -25,7 +26,13 @@ from specseek.output import local_time, print_table, progress_bar, utc_time, wri
 from specseek.topics import only_one, topic_option
 from spider.display.views import id_table
 from spider.display.words import safe, several, shown
-from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
+from store.changes import (
+    ChangeKind,
+    ChangeState,
+    changes_in_state,
+    changes_of,
+    files_of_change,
+)
 from store.database import steady_time
 
 if TYPE_CHECKING:
@@ -384,10 +391,27 @@ def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
                 tasks[change.id] = bar.add_task("")
             bar.update(tasks[change.id], completed=done, total=of)
 
-        applied = apply_changes(context, show)
+        try:
+            applied = apply_changes(context, show)
+        except (SpecSeekError, OSError) as error:
+            raise click.ClickException(_what_was_kept(context, error)) from error
     for one in applied:
         click.echo(safe_lines(outcome_text(one)), err=True)
     return applied
+
+
+def _what_was_kept(context: ReviewContext, error: SpecSeekError | OSError) -> str:
+    """Decisions are in the ledger before they are applied: whoever made them is told so."""
+    why = file_error_text(error) if isinstance(error, OSError) else str(error)
+    try:
+        with context.ledger.reading() as conn:
+            waiting = len(changes_in_state(conn, [ChangeState.DECIDED], context.topic_name))
+    except SpecSeekError:
+        return why
+    if not waiting:
+        return why
+    kept = "1 decision is" if waiting == 1 else f"{waiting} decisions are"
+    return f"{kept} stored, and not applied yet: {why}. Afterwards: specseek review apply"
 
 
 def learn_when_due(context: ReviewContext) -> None:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.settings import load_settings
+from core.errors import file_error_text
+from core.files import remove_leftovers
+from core.settings import folders_written, load_settings
+from search_ui.app import create_app
 from search_ui.credentials import credentials_for
 from search_ui.server import AddressError, checked_address, run_server
 from specseek.topics import topics_to_serve
@@ -45,7 +48,10 @@ Examples:
     type=click.IntRange(1, 64),
     help="Number of server processes.  [default: one per core, at most 8]",
 )
-def serve(topic: str | None, host: str, port: int, processes: int | None) -> None:
+@click.option("--read-only", is_flag=True, help="Write nothing: search only, without an admin.")
+def serve(
+    topic: str | None, host: str, port: int, processes: int | None, *, read_only: bool
+) -> None:
     """Serve the search page until Ctrl-C.
 
     A single topic has its pages at /, several have theirs at /t/NAME/, with a switch between
@@ -54,9 +60,17 @@ def serve(topic: str | None, host: str, port: int, processes: int | None) -> Non
     Search is open to everyone who can reach the address. Labelling, review and the monitor need
     the admin's password; at the first start a link to set it is printed. A new index is used as
     soon as `specseek index build` has finished.
+
+    With --read-only nothing is written, so that the data folder may be on a read-only or full
+    disk: there is no admin, and so no labelling, review or monitor.
     """
     settings = load_settings()
-    serve_site(settings, topics_to_serve(settings, topic), (host, port), processes)
+    topics = topics_to_serve(settings, topic)
+    if read_only:
+        app, place = create_app(settings, topics, read_only=True), checked_address(host, port)
+        run_server(app, settings, place, processes=processes, ready=_tell_address)
+    else:
+        serve_site(settings, topics, (host, port), processes)
 
 
 # Running the server, and its messages on the terminal.
@@ -72,16 +86,27 @@ def serve_site(
     processes: int | None = None,
 ) -> None:
     """Serve until Ctrl-C. Without a port: the default one, or a free one if it is taken."""
-    known = credentials_for(settings)
+    remove_leftovers(folders_written(settings))
+    try:
+        known = credentials_for(settings)
+    except OSError as error:
+        raise click.ClickException(
+            f"{file_error_text(error)}; or search without an admin: specseek serve --read-only"
+        ) from error
 
     def ready(url: str) -> None:
-        click.echo(f"SpecSeek is at {url} (Ctrl-C stops it)", err=True)
+        _tell_address(url)
         if not known.has_password:
             click.echo(
                 f"Set the admin's password: {url}first-start?word={known.invitation}", err=True
             )
 
-    run_server(settings, topics, _with_port(*address), processes=processes, ready=ready)
+    app, place = create_app(settings, topics), _with_port(*address)
+    run_server(app, settings, place, processes=processes, ready=ready)
+
+
+def _tell_address(url: str) -> None:
+    click.echo(f"SpecSeek is at {url} (Ctrl-C stops it)", err=True)
 
 
 def _with_port(host: str, port: int | None) -> tuple[str, int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import islice
-from time import time
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
@@ -30,6 +29,7 @@ from spider.faults import (
     fault_of_failure,
     fault_of_response,
 )
+from store.database import steady_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ class PoliteRobots(RobotsTxtMiddleware):
     async def robot_parser(self, request: Request) -> RobotParser:
         """The parser for the request's origin, fetched once however many requests wait for it."""
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(request.url))
-        while (answer := self._memory.get(origin, time())) is None:
+        while (answer := self._memory.get(origin, steady_time())) is None:
             if origin in self._waiting:
                 turn: Deferred[None] = Deferred()
                 self._waiting[origin].append(turn)
@@ -103,7 +103,7 @@ class PoliteRobots(RobotsTxtMiddleware):
             response = await engine.download_async(request)
         except Exception as error:  # noqa: BLE001 - whatever it was, the file is out of reach
             self._stats.inc_value(f"robotstxt/exception_count/{type(error)}")
-            return RobotsAnswer(fault_of_failure(error), time() + UNREACHABLE_SECONDS)
+            return RobotsAnswer(fault_of_failure(error), steady_time() + UNREACHABLE_SECONDS)
         return self._answer_of(response)
 
     def _answer_of(self, response: Response) -> RobotsAnswer:
@@ -111,11 +111,11 @@ class PoliteRobots(RobotsTxtMiddleware):
         self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
         fault = fault_of_response(response.status, response.headers)
         if fault and fault.kind not in THERE_IS_NONE:
-            return RobotsAnswer(fault, time() + UNREACHABLE_SECONDS)
+            return RobotsAnswer(fault, steady_time() + UNREACHABLE_SECONDS)
         # Broken redirects count as no robots.txt.
         body = complete_lines(response.body) if response.status < 300 else b""
         parser = build_from_crawler(self._parserimpl, self.crawler, body)
-        return RobotsAnswer(parser, time() + VALID_SECONDS, LEAST_WEIGHT + len(body))
+        return RobotsAnswer(parser, steady_time() + VALID_SECONDS, LEAST_WEIGHT + len(body))
 
     def _stop_after_the_most(self, data: bytes, request: Request) -> None:
         if request.meta.get(IS_ROBOTS):

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from flask import Flask
 
 
-def site_on(data: Path, topics: Sequence[str] = ("phones",), **search: object) -> Flask:
+def site_on(
+    data: Path, topics: Sequence[str] = ("phones",), *, read_only: bool = False, **search: object
+) -> Flask:
     """The site that `specseek serve` would run on this data folder, with settings of `[search]`."""
     defaults = load_settings()
     chosen = {
@@ -22,6 +24,6 @@ def site_on(data: Path, topics: Sequence[str] = ("phones",), **search: object) -
         "sources": data / "sources",
         "search": defaults.search.model_copy(update=search),
     }
-    app = create_app(defaults.model_copy(update=chosen), topics)
+    app = create_app(defaults.model_copy(update=chosen), topics, read_only=read_only)
     app.testing = False  # errors become pages, as visitors see them
     return app

@@ -90,7 +90,8 @@ def test_while_a_crawl_runs_the_decision_is_kept(context: ReviewContext) -> None
     with data_folder_lock(context.settings.data):
         waits = review("accept", proposal(context), *ATTRIBUTE)
     assert waits.exit_code == 1
-    assert "another crawl is running" in waits.stderr
+    assert "1 decision is stored, and not applied yet: another crawl is running" in waits.stderr
+    assert waits.stderr.endswith("Afterwards: specseek review apply\n")
     assert review("apply").exit_code == 0
     assert attributes(context)["近场通信"] == 5
 
