@@ -57,7 +57,7 @@ def create_file(path: Path, body: bytes, mode: int = 0o666) -> None:
     finally:
         with suppress(OSError):  # a read-only disk: it was never made
             temporary.unlink()
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _temporary_beside(target: Path) -> Path:
