@@ -361,12 +361,15 @@ class PageVisitors:
         """The JSON, or a text that says what went wrong."""
         kept = vars(self._connections)
         connection: HTTPConnection = kept.setdefault(netloc, HTTPConnection(netloc, timeout=120))
+        is_reused = connection.sock is not None
         try:
             connection.request("GET", path)
             answer = connection.getresponse()
             body = answer.read()
         except (OSError, HTTPException) as error:
             connection.close()
+            if is_reused and isinstance(error, ConnectionResetError):
+                return self._get(netloc, path)  # closed after idling; browsers ask again, too
             return repr(error)
         return json.loads(body) if answer.status == 200 else f"status {answer.status}"
 
