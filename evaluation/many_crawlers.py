@@ -26,6 +26,7 @@ from rich.table import Table
 from sqlalchemy import func, select
 
 from evaluation.crawling import CONCURRENCY, PER_SITE, set_up
+from evaluation.process_watch import family
 from evaluation.servers.hosts import separate_hosts
 from evaluation.servers.postgres import postgres_server
 from evaluation.servers.redis import redis_server
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 DELAY = 0.05  # seconds between two requests to a host
 _PAUSE = 0.05
+_COUNTING = 1.0  # seconds between two looks at processor time
 _CLOCK_TICKS = 100  # of /proc, in a second
 _TOPIC = "phones"
 _KILLED = 4  # crawlers of the round with kills
@@ -254,6 +256,7 @@ class Crawler:
     process: Popen[bytes] = field(init=False)
     spent: float = 0.0
     _at_first_request: float | None = None
+    _counted_at: float = 0.0
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -266,21 +269,29 @@ class Crawler:
 
     def look(self) -> bool:
         """Whether it lives; adds up its time as long as it does."""
-        if self._at_first_request is not None and self.process.poll() is None:
+        is_alive = self.process.poll() is None
+        now = time.monotonic()
+        if is_alive and self._at_first_request is not None and now > self._counted_at + _COUNTING:
+            self._counted_at = now
             self.spent = max(self.spent, self._processor_time() - self._at_first_request)
-        return self.process.poll() is None
+        return is_alive
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
 
     def _processor_time(self) -> float:
-        try:
-            words = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
-        except OSError:
-            return 0.0
-        user, system = words.split()[11:13]
-        return (int(user) + int(system)) / _CLOCK_TICKS
+        """Of the crawl and of the processes that read its pages."""
+        return sum(map(_processor_time_of, family([self.process.pid])))
+
+
+def _processor_time_of(pid: int) -> float:
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2]
+    except OSError:
+        return 0.0
+    user, system = words.split()[11:13]
+    return (int(user) + int(system)) / _CLOCK_TICKS
 
 
 class _Trial:
