@@ -16,6 +16,7 @@ from review.topic_edit import with_seed
 from rules.library import key_of
 from rules.reader import Relevance
 from store.archive import Capture
+from store.archive_state import next_mark, write_mark
 from store.archive_writer import ArchiveWriter
 from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in_state
 from store.database import LedgerError, steady_time
@@ -86,6 +87,8 @@ def store_labelled_pages(context: ReviewContext, site: str) -> None:
     with closing(writer) as archive:
         for url, page in missing.items():
             _store(context, archive, url, page, times[key_of(page)])
+    mark = context.ledger.write(lambda conn: next_mark(conn, context.archive))
+    write_mark(context.ledger, context.archive, mark)
 
 
 def _is_stored(conn: Connection, topic: str, url: str) -> bool:

@@ -134,29 +134,23 @@ def value_loss(
 ) -> ValueLoss:
     """What `save_records` would lose of a page; None for `read` if it would change nothing.
 
-    Values of each attribute are counted, whatever they are. One that was read for sure (by a rule,
-    say) is not made up for by one that was read without.
+    Values of attributes are counted, not compared: names and values may change. One that was read
+    for sure (by a rule, say) is not made up for by one that was read without.
     """
     stored = _stored(conn, link_id).items()
     shown = (one for (source, _), one in stored if source != MEDIA and one.gone_at is None)
-    sure, unsure = _counted(current.value for record in shown for current in record.values)
-    all_before = sure.total() + unsure.total()
+    before = _counted(current.value for record in shown for current in record.values)
     if read is None:
-        return ValueLoss(all_before)
-    after = (value for record in read if record.source != MEDIA for value in record.values)
-    sure_then, unsure_then = _counted(after)
-    lost = (sure - sure_then) + (unsure - unsure_then - (sure_then - sure))
-    return ValueLoss(all_before, lost.total())
+        return ValueLoss(before.total())
+    after = _counted(value for record in read if record.source != MEDIA for value in record.values)
+    confirmed = max(0, after[True] - before[True])
+    lost = max(0, before[True] - after[True]) + max(0, before[False] - after[False] - confirmed)
+    return ValueLoss(before.total(), lost)
 
 
-def _counted(values: Iterable[ReadValue]) -> tuple[Counter[str], Counter[str]]:
-    """By attribute: values read for sure, and those that are unconfirmed."""
-    sure: Counter[str] = Counter()
-    unsure: Counter[str] = Counter()
-    for value in values:
-        if value.attribute:
-            (unsure if value.by else sure)[value.attribute] += 1
-    return sure, unsure
+def _counted(values: Iterable[ReadValue]) -> Counter[bool]:
+    """Values of attributes: how many were read for sure, and how many are unconfirmed."""
+    return Counter(not value.by for value in values if value.attribute)
 
 
 def has_records_by_rule(conn: Connection, topic: str) -> bool:

@@ -44,7 +44,7 @@ def crawled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Crawled:
     site = {url: lonely(url) for url in urls}
     with SmallCrawl(tmp_path, *urls, site=site, variables=shared) as crawl:
         crawl.run()
-    assert list((tmp_path / "data" / "archive").iterdir()) == []
+    assert list((tmp_path / "data" / "archive").glob("*.warc.gz")) == []
     elsewhere = {
         **shared,
         "SPECSEEK_DATA": str(tmp_path / "other"),
@@ -98,6 +98,23 @@ def test_a_stored_page_is_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_is_forgotten_goes_from_storage_too(crawled: Crawled) -> None:
     assert run("forget", "--topic", "phones", "--yes").exit_code == 0
     assert list(BucketPath.parse(crawled.address).iterdir()) == []
+
+
+def test_the_archive_is_verified_and_repaired_in_storage(
+    crawled: Crawled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("archive", "verify").exit_code == 0
+    monkeypatch.setenv("SPECSEEK_LEDGER", f"sqlite:///{crawled.folder / 'new.sqlite'}")
+    done = run("archive", "repair")
+    assert done.exit_code == 0, done.stderr
+    assert "3 pages taken in again" in done.stderr
+    assert "3 pages read again; records: 3 new" in run("reread").stderr
+    (file,) = BucketPath.parse(crawled.address).iterdir()
+    file.unlink()
+    assert f"{file.name}: it is not there" in run("archive", "verify").stdout
+    assert run("archive", "repair").exit_code == 1
+    assert run("archive", "repair", "--yes").exit_code == 0
+    assert run("archive", "verify").exit_code == 0
 
 
 MISTAKES = {
