@@ -65,7 +65,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Cost:
+class ClusteringCost:
     """Processor time of clustering so many made-up pages."""
 
     pages: int
@@ -80,7 +80,7 @@ class Cost:
 class ClusterReport:
     agreements: tuple[Agreement, ...]
     few: tuple[Agreement, ...]
-    costs: tuple[Cost, ...]
+    costs: tuple[ClusteringCost, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -325,11 +325,11 @@ _APART = {"pocket web, large menus", "swde-more"}
 # What a page costs.
 
 
-def cost_of(count: int) -> Cost:
+def cost_of(count: int) -> ClusteringCost:
     pages = list(islice(made_up_pages(), count))
     begin = process_time()
     _ours(pages)
-    return Cost(count, process_time() - begin)
+    return ClusteringCost(count, process_time() - begin)
 
 
 def made_up_pages() -> Iterator[LaidOutPage]:

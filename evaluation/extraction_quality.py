@@ -17,7 +17,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from evaluation.datasets import DataSetsAbsentError
-from evaluation.real_sites import CANDIDATES, SETS, Task, measured_rows
+from evaluation.real_sites import CANDIDATES, SETS, SiteTrial, measured_rows
 from evaluation.scoring import Calibration, QualityRow, Spread, Tally
 from rules.extract import extract, extract_exact
 from samples.labels import is_right, labelled_library, page_of
@@ -80,7 +80,7 @@ def measure_extraction_quality(
     Pages are read by weights that were learned without their site; unless it `learns`, by
     those that are shipped.
     """
-    tasks: list[Task] = []
+    tasks: list[SiteTrial] = []
     notes: dict[str, None] = {}
     for name in sets:
         try:

@@ -34,14 +34,14 @@ class Truth(IntEnum):
 
 
 @dataclass(frozen=True)
-class Product:
+class JudgedProduct:
     """Its values as the pages write them, by attribute."""
 
     name: str
     values: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-Condition: TypeAlias = Callable[[Product], Truth]
+Condition: TypeAlias = Callable[[JudgedProduct], Truth]
 
 
 def _compiled(pattern: object) -> object:
@@ -73,20 +73,20 @@ class Fact(FileModel):
     take: Literal["each", "least", "months"] = "each"
     thousands: bool = False
 
-    def numbers(self, product: Product) -> list[float]:
+    def numbers(self, product: JudgedProduct) -> list[float]:
         return list(self._read(product, self.stated))
 
-    def arguable_numbers(self, product: Product) -> list[float]:
+    def arguable_numbers(self, product: JudgedProduct) -> list[float]:
         arguable = list(self._read(product, self.also))
         if self.otherwise and not arguable and not self.numbers(product):
             return list(self._read(product, self.otherwise))
         return arguable
 
-    def ordering_numbers(self, product: Product) -> list[float]:
+    def ordering_numbers(self, product: JudgedProduct) -> list[float]:
         """Those by which products are sorted: without `otherwise`, a price in another currency."""
         return self.numbers(product) or list(self._read(product, self.also))
 
-    def _read(self, product: Product, patterns: _Patterns) -> Iterator[float]:
+    def _read(self, product: JudgedProduct, patterns: _Patterns) -> Iterator[float]:
         for attribute, pattern in patterns.items():
             for text in product.values.get(attribute, ()):
                 found = [(*match.groups(""), "")[:2] for match in pattern.finditer(text)]
@@ -175,7 +175,7 @@ def parse_condition(text: str, known: Definitions) -> Condition:
     return partial(_compared, known.facts[subject], _comparison(sign, value))
 
 
-def _negated(condition: Condition, product: Product) -> Truth:
+def _negated(condition: Condition, product: JudgedProduct) -> Truth:
     opposites = {Truth.NO: Truth.YES, Truth.YES: Truth.NO}
     return opposites.get(condition(product), Truth.ARGUABLE)
 
@@ -200,7 +200,7 @@ def _matching(attribute: str, pattern: str, known: Definitions) -> Condition:
     except re.error as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
 
-    def truth(product: Product) -> Truth:
+    def truth(product: JudgedProduct) -> Truth:
         texts = product.values.get(attribute)
         if not texts:
             return Truth.UNSTATED
@@ -209,7 +209,7 @@ def _matching(attribute: str, pattern: str, known: Definitions) -> Condition:
     return truth
 
 
-def _of_brand(brand: str, related: tuple[str, ...], product: Product) -> Truth:
+def _of_brand(brand: str, related: tuple[str, ...], product: JudgedProduct) -> Truth:
     own = product.name.partition(" ")[0]
     if own == brand:
         return Truth.YES
@@ -229,7 +229,7 @@ def _comparison(sign: str, value: str) -> Callable[[float], bool]:
     return lambda number: _COMPARED[sign](number, limits[0])
 
 
-def _compared(fact: Fact, holds: Callable[[float], bool], product: Product) -> Truth:
+def _compared(fact: Fact, holds: Callable[[float], bool], product: JudgedProduct) -> Truth:
     numbers, arguable = fact.numbers(product), fact.arguable_numbers(product)
     if any(map(holds, numbers)):
         return Truth.YES

@@ -32,7 +32,7 @@ _MOST_PAGES = 200  # of a site
 _MOST_SHOWN = 60  # values of a name that are looked at
 
 
-class Forgotten(NamedTuple):
+class HiddenName(NamedTuple):
     """A name, the attribute it stands for (None: none any more), and what was guessed."""
 
     name: str
@@ -42,7 +42,7 @@ class Forgotten(NamedTuple):
 
 @dataclass(frozen=True)
 class HiddenNames:
-    guesses: tuple[Forgotten, ...]
+    guesses: tuple[HiddenName, ...]
 
     def figures(self) -> dict[str, float]:
         """Precision of what was told to be an alias; recall of aliases; new ones told as new."""
@@ -91,7 +91,7 @@ def measure_hidden_names() -> HiddenNames:
     pages = list(_pages())
     known = _KnownBesideShown(_records(pages[1::2], topic), _records(pages[::2], topic))
     guesses = (
-        Forgotten(name, attribute, AttributeGuesser(forgetful, known).guess(name, shown).alias_of)
+        HiddenName(name, attribute, AttributeGuesser(forgetful, known).guess(name, shown).alias_of)
         for name, shown in _values_by_name(pages[::2]).items()
         for attribute, forgetful in _without(name, topic)
     )
@@ -160,11 +160,11 @@ def _values_by_name(pages: Iterable[ShownRecord]) -> dict[str, list[ValueOnPage]
     return found
 
 
-def _outcome(one: Forgotten) -> str:
+def _outcome(one: HiddenName) -> str:
     if one.guessed == one.attribute:
         return "right alias" if one.attribute else "right: new"
     return "wrong alias" if one.guessed else "alias told as new"
 
 
-def _share(all_of_them: list[Forgotten], those: list[Forgotten]) -> float:
+def _share(all_of_them: list[HiddenName], those: list[HiddenName]) -> float:
     return len(those) / len(all_of_them) if all_of_them else 1.0

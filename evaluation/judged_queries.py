@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pydantic import ValidationInfo
 
-    from evaluation.fact_conditions import Condition, Product
+    from evaluation.fact_conditions import Condition, JudgedProduct
 
 
 _SETS = Path(__file__).with_name("judged_sets")
@@ -160,11 +160,11 @@ class Judgement:
 class Judge:
     """Knows the facts of all products."""
 
-    products: Mapping[str, Product]
+    products: Mapping[str, JudgedProduct]
     known: Definitions
 
     @classmethod
-    def of(cls, products: Iterable[Product], judged: JudgedQueries) -> Self:
+    def of(cls, products: Iterable[JudgedProduct], judged: JudgedQueries) -> Self:
         return cls({product.name: product for product in products}, judged.definitions)
 
     def judge(self, query: JudgedQuery, answer: Answer) -> Judgement:
@@ -232,7 +232,7 @@ class Judge:
 
 
 def in_order(
-    shown: Sequence[Product], wanted: Iterable[Product], fact: Fact, *, descending: bool
+    shown: Sequence[JudgedProduct], wanted: Iterable[JudgedProduct], fact: Fact, *, descending: bool
 ) -> bool:
     """Do the first ten begin with the most extreme, and does each have a number that follows?"""
     sign = -1 if descending else 1
@@ -250,6 +250,6 @@ def in_order(
     return True
 
 
-def _keys(product: Product, fact: Fact, sign: int) -> list[float]:
+def _keys(product: JudgedProduct, fact: Fact, sign: int) -> list[float]:
     """Smallest first is right; of several numbers (8GB/12GB) each may decide."""
     return [sign * number for number in fact.ordering_numbers(product)]

@@ -32,7 +32,7 @@ _STRENGTH = 10.0
 _FORUMS = ("bbs.jiyou.example", "club.zhangshang.example")
 
 
-class KnownPage(NamedTuple):
+class LayoutPage(NamedTuple):
     """`layout` is its site, where the set has one layout per site."""
 
     data_set: str
@@ -51,16 +51,16 @@ class KnownLayout(NamedTuple):
     signs: dict[str, float]
 
 
-def known_pages() -> Iterator[KnownPage]:
+def known_pages() -> Iterator[LayoutPage]:
     for page in pocket_web_pages():
         kind = page.layout.rpartition(" ")[2]
         if kind in set(PageKind):
-            yield KnownPage("pocket web", PageKind(kind), page.layout, page.read())
+            yield LayoutPage("pocket web", PageKind(kind), page.layout, page.read())
     for page in channel_site_pages():
         host, _, kind = page.layout.rpartition(" ")
         documents = PageKind.THREAD if host in _FORUMS else PageKind.ARTICLE
         told = documents if kind == "documents" else PageKind.LIST
-        yield KnownPage("pocket web, news and forums", told, page.layout, page.read())
+        yield LayoutPage("pocket web, news and forums", told, page.layout, page.read())
     # Films, players, universities and restaurants: one thing with its facts, as a product.
     products = {
         "gsmarena": datasets.gsmarena,
@@ -77,13 +77,13 @@ def known_pages() -> Iterator[KnownPage]:
     yield from _of_set("forum-posts", PageKind.THREAD, datasets.forum_posts())
 
 
-def _of_set(name: str, kind: PageKind, pages: Iterable[Any]) -> Iterator[KnownPage]:
+def _of_set(name: str, kind: PageKind, pages: Iterable[Any]) -> Iterator[LayoutPage]:
     for page in pages:
         layout = getattr(page, "site", "") or site_of(page.url) or page.file
-        yield KnownPage(name, kind, f"{name} {layout}", Page.read(page.body, page.url))
+        yield LayoutPage(name, kind, f"{name} {layout}", Page.read(page.body, page.url))
 
 
-def known_layouts(pages: Iterable[KnownPage]) -> list[KnownLayout]:
+def known_layouts(pages: Iterable[LayoutPage]) -> list[KnownLayout]:
     """Each with a few pages, if it has several, and with one alone."""
     layouts: dict[tuple[str, PageKind, str], list[Page]] = defaultdict(list)
     for one in pages:

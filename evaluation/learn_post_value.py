@@ -27,7 +27,7 @@ _FILE = Path(__file__).with_name("judged_posts.yaml")
 _SHIPPED = Path(__file__).parents[1] / "channels" / "post_value.json"
 
 
-class Judged(BaseModel):
+class PostExamples(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     low: tuple[str, ...]
@@ -37,15 +37,15 @@ class Judged(BaseModel):
 class JudgedPosts(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    learned: Judged
-    held_back: Judged
+    learned: PostExamples
+    held_back: PostExamples
 
 
 def judged_posts() -> JudgedPosts:
     return read_yaml(_FILE, JudgedPosts)
 
 
-def learned_weights(judged: Judged) -> dict[str, float]:
+def learned_weights(judged: PostExamples) -> dict[str, float]:
     """Each chosen word's log odds, with one post added to each side; both sides count the same."""
     telling, low = _counts(judged.telling), _counts(judged.low)
     posts, others = len(judged.telling), len(judged.low)
@@ -83,7 +83,7 @@ def _entropy(one: int, other: int) -> float:
     return -sum(part / whole * log2(part / whole) for part in (one, other) if part)
 
 
-def score(weights: Mapping[str, float], judged: Judged) -> Tally:
+def score(weights: Mapping[str, float], judged: PostExamples) -> Tally:
     """Of the posts that should be hidden, those that are, and how many are hidden at all."""
     hidden = [value_by(weights, text) < 0.5 for text in judged.low]
     wrong = [value_by(weights, text) < 0.5 for text in judged.telling]

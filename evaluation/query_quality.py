@@ -25,7 +25,7 @@ from whoosh.qparser import MultifieldParser
 
 from core.records import BY_RULE
 from core.topic import shipped_topic
-from evaluation.fact_conditions import Product
+from evaluation.fact_conditions import JudgedProduct
 from evaluation.judged_queries import Answer, Judge, judged_sets, read_judged_queries
 from evaluation.page_speed import build_index_of
 from evaluation.pocket_records import pocket_records
@@ -333,7 +333,7 @@ def judged_answers(
         for engine in (*_ENGINES, _OPENSEARCH) if hosts else _ENGINES:
             place = build_index_of(folder / engine, engine, topic, lambda: documents, hosts)
             asking[engine] = opened.enter_context(closing(AskedEngine(place, names))).ask
-        asking[_PLAIN] = PlainWhoosh(folder, products).ask
+        asking[_PLAIN] = WhooshByDefault(folder, products).ask
         for kind, queries in judged.kinds.items():
             for query in queries:
                 for system, ask in asking.items():
@@ -342,14 +342,14 @@ def judged_answers(
                     yield JudgedAnswer(system, kind, query, judgement, answer)
 
 
-def products_of(records: Iterable[KnownRecord]) -> list[Product]:
+def products_of(records: Iterable[KnownRecord]) -> list[JudgedProduct]:
     """All that the pages show; the name stands on every page, in whatever spelling."""
     stated: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for record, phone in records:
         for value in record.values if record.source == BY_RULE else ():
             stated[phone][value.attribute or value.name].add(value.raw)
     return [
-        Product(name, {attribute: frozenset(texts) for attribute, texts in values.items()})
+        JudgedProduct(name, {attribute: frozenset(texts) for attribute, texts in values.items()})
         for name, values in stated.items()
     ]
 
@@ -379,10 +379,10 @@ class AskedEngine:
         self._index.close()
 
 
-class PlainWhoosh:
+class WhooshByDefault:
     """What a developer gets in a few lines: names and texts, the default analyzer and parser."""
 
-    def __init__(self, folder: Path, products: Iterable[Product]) -> None:
+    def __init__(self, folder: Path, products: Iterable[JudgedProduct]) -> None:
         schema = fields.Schema(name=fields.TEXT(stored=True), text=fields.TEXT())
         index = create_in(folder, schema)
         writer = index.writer()

@@ -66,7 +66,7 @@ ZOL_OFFER = "电商报价"
 
 
 @dataclass(frozen=True)
-class Task:
+class SiteTrial:
     """One trial on one site; sites of one set are also counted together.
 
     `held_back` are words: it runs with `weights` that sites with such a word in their names did
@@ -80,7 +80,7 @@ class Task:
     held_back: str = ""
 
 
-def gsmarena_tasks(draws: int) -> Iterator[Task]:
+def gsmarena_tasks(draws: int) -> Iterator[SiteTrial]:
     """Phone pages as they are, and with the telling attributes stripped."""
     pages = datasets.gsmarena()
     bare = [replace(page, body=stripped(page.body)) for page in pages]
@@ -89,7 +89,7 @@ def gsmarena_tasks(draws: int) -> Iterator[Task]:
         yield from _unlabelled_tasks(name, "", versions, "gsmarena")
 
 
-def swde_camera_tasks(draws: int) -> Iterator[Task]:
+def swde_camera_tasks(draws: int) -> Iterator[SiteTrial]:
     """Five camera shops; two of them also sell books."""
     held_back = "swde-camera amazon buy"
     for site, pages in _by_site(datasets.swde_camera()).items():
@@ -98,7 +98,7 @@ def swde_camera_tasks(draws: int) -> Iterator[Task]:
         )
 
 
-def swde_more_tasks(draws: int) -> Iterator[Task]:
+def swde_more_tasks(draws: int) -> Iterator[SiteTrial]:
     """Ten book shops and ten restaurant guides."""
     draws = min(draws, _DRAWS_OF_MANY_SITES)
     for site, pages in _by_site(datasets.swde_more()).items():
@@ -108,7 +108,7 @@ def swde_more_tasks(draws: int) -> Iterator[Task]:
         )
 
 
-def xswde_tasks(draws: int) -> Iterator[Task]:
+def xswde_tasks(draws: int) -> Iterator[SiteTrial]:
     """Nine sites about films, players and universities."""
     draws = min(draws, _DRAWS_OF_MANY_SITES)
     for site, pages in _by_site(datasets.xswde()).items():
@@ -116,17 +116,17 @@ def xswde_tasks(draws: int) -> Iterator[Task]:
         yield from _unlabelled_tasks("xswde", site, pages, site)
 
 
-def zol_tasks(draws: int) -> Iterator[Task]:
+def zol_tasks(draws: int) -> Iterator[SiteTrial]:
     """One page, trained with ten of its parameters: do all come out, and with their values?"""
     page = datasets.zol()
     for draw in range(draws):
         names = partial(zol_trial, page, draw, names_alone=True)
-        yield Task("zol, names", "", 1, names, "zol")
-        yield Task("zol", "", 1, partial(zol_trial, page, draw), "zol")
+        yield SiteTrial("zol, names", "", 1, names, "zol")
+        yield SiteTrial("zol", "", 1, partial(zol_trial, page, draw), "zol")
     yield from _unlabelled_tasks("zol", "", [page], "zol")
 
 
-SETS: Mapping[str, Callable[[int], Iterator[Task]]] = {
+SETS: Mapping[str, Callable[[int], Iterator[SiteTrial]]] = {
     "gsmarena": gsmarena_tasks,
     "swde-camera": swde_camera_tasks,
     "swde-more": swde_more_tasks,
@@ -143,17 +143,19 @@ def _labelled_tasks(  # noqa: PLR0913 - all that a task is made of
     draws: int,
     *,
     held_back: str,
-) -> Iterator[Task]:
+) -> Iterator[SiteTrial]:
     for samples in _SAMPLES:
         for chosen, others in trials(pages, max(_SAMPLES), draws):
-            yield Task(name, site, samples, partial(trial, chosen[:samples], others), held_back)
+            yield SiteTrial(
+                name, site, samples, partial(trial, chosen[:samples], others), held_back
+            )
 
 
 def _unlabelled_tasks(
     name: str, site: str, pages: Sequence[PairsPage], held_back: str
-) -> Iterator[Task]:
-    yield Task(name, site, 0, partial(read_trial, pages), held_back)
-    yield Task(f"{CANDIDATES}{name}", site, 0, partial(candidates_trial, pages))
+) -> Iterator[SiteTrial]:
+    yield SiteTrial(name, site, 0, partial(read_trial, pages), held_back)
+    yield SiteTrial(f"{CANDIDATES}{name}", site, 0, partial(candidates_trial, pages))
 
 
 def _by_site(pages: Iterable[_Page]) -> Mapping[str, list[_Page]]:
@@ -163,7 +165,7 @@ def _by_site(pages: Iterable[_Page]) -> Mapping[str, list[_Page]]:
     return sites
 
 
-def measured_rows(tasks: Sequence[Task], *, learns: bool) -> list[QualityRow]:
+def measured_rows(tasks: Sequence[SiteTrial], *, learns: bool) -> list[QualityRow]:
     """All tasks, on all processors; unless it learns, by the weights that are shipped."""
     weights: Mapping[str, Weights] = {}
     if learns:
@@ -173,7 +175,7 @@ def measured_rows(tasks: Sequence[Task], *, learns: bool) -> list[QualityRow]:
         return rows_of(tasks, pool, weights)
 
 
-def held_back_weights(tasks: Iterable[Task], pool: Executor) -> Mapping[str, Weights]:
+def held_back_weights(tasks: Iterable[SiteTrial], pool: Executor) -> Mapping[str, Weights]:
     """For all that tasks hold back the weights that were learned without it."""
     words = list(dict.fromkeys(task.held_back for task in tasks if task.held_back))
     learned = _shown(pool.map(weights_without, words), "Learning without a site", len(words))
@@ -186,7 +188,7 @@ def weights_without(held_back: str) -> Weights:
 
 
 def rows_of(
-    tasks: Sequence[Task], pool: Executor, weights: Mapping[str, Weights]
+    tasks: Sequence[SiteTrial], pool: Executor, weights: Mapping[str, Weights]
 ) -> list[QualityRow]:
     """A row for each site, and one for all sites of a set together."""
     results: dict[tuple[str, int], dict[str, list[Trial]]] = {}
@@ -206,7 +208,7 @@ def rows_of(
     return rows
 
 
-def _run(task: Task, weights: Weights | None) -> Trial:
+def _run(task: SiteTrial, weights: Weights | None) -> Trial:
     if not weights:
         return task.run()
     # Training asks for the shipped weights: they have seen the site, and must not be heard.

@@ -22,7 +22,7 @@ from samples.site import GoldPair
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from evaluation.wide_web.plan import Board, Form, Section
+    from evaluation.wide_web.plan import BoardPlan, Form, Section
     from evaluation.wide_web.wide_site import WideSite
 
 
@@ -36,7 +36,7 @@ class PageWriter:
         self.dice = site.dice("page", page)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> BoardPlan:
         """The board that a list page or an item belongs to."""
         return self.site.plan.boards[self.place.number]
 
@@ -82,14 +82,14 @@ def hot_box(writer: PageWriter, section: Section) -> tuple[str, list[str]]:
     return writer.site.words.labels["popular"], writer.loose_links(shown, "hot")
 
 
-def ranking_box(writer: PageWriter, boards: Sequence[Board]) -> tuple[str, list[str]]:
+def ranking_box(writer: PageWriter, boards: Sequence[BoardPlan]) -> tuple[str, list[str]]:
     """The things that readers look at most."""
     return writer.site.words.labels["ranking"], writer.loose_links(
         some_of(writer, boards, _RANKED), "rank"
     )
 
 
-def some_of(writer: PageWriter, boards: Sequence[Board], count: int) -> list[int]:
+def some_of(writer: PageWriter, boards: Sequence[BoardPlan], count: int) -> list[int]:
     chosen = [writer.dice.choose(boards) for _ in range(count)]
     return [board.item(writer.dice.below(board.items)) for board in chosen]
 
@@ -310,7 +310,7 @@ class _Thing(NamedTuple):
     """A thing's attributes as shown, the boards with similar things, the way back up."""
 
     rows: Sequence[tuple[str, str]]
-    family: Sequence[Board]
+    family: Sequence[BoardPlan]
     trail: list[str]
 
 

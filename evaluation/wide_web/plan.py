@@ -58,7 +58,7 @@ class PagePosition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardPlan:
     """`rank` counts the boards of a section; `first` is the number of its first list page."""
 
     number: int
@@ -101,14 +101,14 @@ class Plan:
         sizes += self._off_topic(rest, list_length)
         starts = accumulate((size[2] + size[3] for size in sizes), initial=self._first_board)
         self.boards = tuple(
-            Board(number, section, rank, start, list_pages, items)
+            BoardPlan(number, section, rank, start, list_pages, items)
             for number, (start, (section, rank, list_pages, items)) in enumerate(
                 zip(starts, sizes, strict=False)
             )
         )
         self._starts = [board.first for board in self.boards]
         self.shelves = self.boards[:shelves]
-        self._by_section: dict[Section, list[Board]] = defaultdict(list)
+        self._by_section: dict[Section, list[BoardPlan]] = defaultdict(list)
         for board in self.boards:
             self._by_section[board.section].append(board)
 
@@ -158,26 +158,26 @@ class Plan:
             f"{self._host} has no product {number}: they count from 0 to {number - left - 1}"
         )
 
-    def boards_of(self, section: Section) -> list[Board]:
+    def boards_of(self, section: Section) -> list[BoardPlan]:
         return self._by_section[section]
 
     @cached_property
-    def boards_by_form(self) -> dict[Form, list[Board]]:
-        found: dict[Form, list[Board]] = defaultdict(list)
+    def boards_by_form(self) -> dict[Form, list[BoardPlan]]:
+        found: dict[Form, list[BoardPlan]] = defaultdict(list)
         for board in self.boards:
             found[board.section.form].append(board)
         return dict(found)
 
     @cached_property
-    def near_shelves(self) -> tuple[Board, ...]:
+    def near_shelves(self) -> tuple[BoardPlan, ...]:
         return self._shelves_within({"near"})
 
     @cached_property
-    def known_shelves(self) -> tuple[Board, ...]:
+    def known_shelves(self) -> tuple[BoardPlan, ...]:
         """The lists whose phones articles know; those of hidden islands are not among them."""
         return self._shelves_within({"near", "far"})
 
-    def _shelves_within(self, reaches: set[Reach]) -> tuple[Board, ...]:
+    def _shelves_within(self, reaches: set[Reach]) -> tuple[BoardPlan, ...]:
         reached = (island for island in self.islands if island.reach in reaches)
         return tuple(shelf for island in reached for shelf in self.shelves_of(island))
 
@@ -186,10 +186,10 @@ class Plan:
         """The hubs that stand before a hidden one."""
         return {island.door for island in self.islands if island.reach == "hidden"}
 
-    def island(self, shelf: Board) -> Island:
+    def island(self, shelf: BoardPlan) -> Island:
         return next(island for island in self.islands if shelf.number in island.shelves)
 
-    def shelves_of(self, island: Island) -> tuple[Board, ...]:
+    def shelves_of(self, island: Island) -> tuple[BoardPlan, ...]:
         return self.shelves[island.shelves.start : island.shelves.stop]
 
 
@@ -254,6 +254,6 @@ def doors_of(host: str, plan: Plan) -> dict[int, list[int]]:
     return dict(doors)
 
 
-def _some_item(boards: list[Board], dice: Dice) -> int:
+def _some_item(boards: list[BoardPlan], dice: Dice) -> int:
     board = dice.choose(boards)
     return board.item(dice.below(board.items))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from evaluation.wide_web.plan import Board, Plan, Section, doors_of
+from evaluation.wide_web.plan import BoardPlan, Plan, Section, doors_of
 from evaluation.wide_web.wording import Dice, Identifiers, Language, Names, words_of
 from samples.chance import number
 
@@ -82,15 +82,15 @@ class WideSite(ABC):
     def section_path(self, section: Section) -> str: ...
 
     @abstractmethod
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         """Return what stands for a board in the addresses of its list."""
 
     @abstractmethod
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         """Return the address of a list page; pages count from 1 here."""
 
     @abstractmethod
-    def item_path(self, board: Board, identifier: int, title: str) -> str: ...
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str: ...
 
     @abstractmethod
     def hub_path(self, identifier: int) -> str: ...

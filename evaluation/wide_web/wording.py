@@ -20,7 +20,7 @@ from samples.chance import number
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from evaluation.wide_web.plan import Board
+    from evaluation.wide_web.plan import BoardPlan
 
 
 T = TypeVar("T")
@@ -126,14 +126,14 @@ class Names:
         self._words = words
         self._first_brand = first_brand
 
-    def brand(self, board: Board) -> str:
+    def brand(self, board: BoardPlan) -> str:
         """Whose things a board lists, in the words of `samples/facts` where they are phones."""
         if board.section.form == "phone":
             return brands()[(board.rank + self._first_brand) % len(brands())]
         makers = list(self._words.goods[board.section.theme]["brands"].values())
         return str(makers[board.rank % len(makers)])
 
-    def key(self, board: Board) -> str:
+    def key(self, board: BoardPlan) -> str:
         """Unlike the title, unlike any other board's of the section."""
         if board.section.form == "phone":
             known, key = len(brands()), slug(english_brand(self.brand(board)))
@@ -145,7 +145,7 @@ class Names:
         again = board.rank // known
         return f"{key}{again + 1}" if again else key
 
-    def title(self, board: Board) -> str:
+    def title(self, board: BoardPlan) -> str:
         if board.section.form == "phone":
             return self._shelf(board)
         if board.section.form in {"user", "tag"}:
@@ -155,14 +155,14 @@ class Names:
         title = names[board.rank % len(names)][1]
         return f"{title} {again + 1}" if again else title
 
-    def _board_names(self, board: Board) -> list[tuple[str, str]]:
+    def _board_names(self, board: BoardPlan) -> list[tuple[str, str]]:
         if board.section.form != "goods":
             return self._words.boards(board.section.theme)
         goods = self._words.goods[board.section.theme]
         gap = self._words.gap
         return [(key, f"{brand}{gap}{goods['noun']}") for key, brand in goods["brands"].items()]
 
-    def _shelf(self, board: Board) -> str:
+    def _shelf(self, board: BoardPlan) -> str:
         again = board.rank // len(brands())
         kinds = [self._words.shelf["plain"], *self._words.shelf["kinds"]]
         return f"{self.shown_brand(self.brand(board))}{kinds[again % len(kinds)]}"
@@ -170,7 +170,7 @@ class Names:
     def shown_brand(self, brand: str) -> str:
         return english_brand(brand) if self._words.language == "en" else brand
 
-    def item(self, board: Board, dice: Dice) -> str:
+    def item(self, board: BoardPlan, dice: Dice) -> str:
         """What a link to an item says; phones and goods are called by brand and model."""
         form = board.section.form
         if form == "phone":

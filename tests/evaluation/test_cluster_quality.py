@@ -11,8 +11,8 @@ from evaluation.cluster_quality import (
     OURS,
     SAME_PATHS,
     Agreement,
+    ClusteringCost,
     ClusterReport,
-    Cost,
     adjusted_rand_index,
     channel_site_pages,
     made_up_pages,
@@ -69,7 +69,7 @@ def test_clusters_of_the_pocket_web(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_is_not_as_it_should_be_is_told() -> None:
     bad = Agreement("somewhere", held_back=True, pages=9, layouts=3, indexes={OURS: 0.5})
-    slow = (Cost(2_000, 1.0), Cost(20_000, 30.0))
+    slow = (ClusteringCost(2_000, 1.0), ClusteringCost(20_000, 30.0))
     assert ClusterReport((bad,), (), slow).faults == [
         "somewhere: the adjusted Rand index of ours is 0.5000, must be 0.95",
         "a page costs 3.00 times as much among many",

@@ -6,8 +6,8 @@ from core.yaml_files import parse_yaml
 from evaluation.fact_conditions import (
     Definitions,
     Fact,
+    JudgedProduct,
     NamedCondition,
-    Product,
     Truth,
     parse_condition,
 )
@@ -33,8 +33,8 @@ KNOWN = Definitions(
 )
 
 
-def phone(name: str = "小米 9", **values: str) -> Product:
-    return Product(name, {attribute: frozenset({text}) for attribute, text in values.items()})
+def phone(name: str = "小米 9", **values: str) -> JudgedProduct:
+    return JudgedProduct(name, {attribute: frozenset({text}) for attribute, text in values.items()})
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from evaluation.hidden_names import Forgotten, HiddenNames
+from evaluation.hidden_names import HiddenName, HiddenNames
 
-RIGHT = Forgotten("网络类型", "手机制式", "手机制式")
-MISSED = Forgotten("制式", "手机制式", None)
-WRONG = Forgotten("主摄像素", "摄像头像素", "后置摄像头")
-NEW = Forgotten("电子字典", None, None)
-NOT_NEW = Forgotten("Camera", None, "摄像头")
+RIGHT = HiddenName("网络类型", "手机制式", "手机制式")
+MISSED = HiddenName("制式", "手机制式", None)
+WRONG = HiddenName("主摄像素", "摄像头像素", "后置摄像头")
+NEW = HiddenName("电子字典", None, None)
+NOT_NEW = HiddenName("Camera", None, "摄像头")
 
 
 def test_a_wrong_alias_costs_precision_one_told_as_new_costs_recall() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import FileProblems, SpecSeekError
 from core.yaml_files import parse_yaml
-from evaluation.fact_conditions import Product
+from evaluation.fact_conditions import JudgedProduct
 from evaluation.judged_queries import (
     Answer,
     Judge,
@@ -27,7 +27,7 @@ named: {}
 """
 JUDGED = parse_yaml(f"{HEAD}kinds: {{}}", JudgedQueries, "queries")
 PHONES = [
-    Product(name, {"参考价格": frozenset({price}), "运行内存": frozenset({ram})})
+    JudgedProduct(name, {"参考价格": frozenset({price}), "运行内存": frozenset({ram})})
     for name, price, ram in (
         ("小米 1", "1000元", "4GB"),
         ("小米 2", "2000元", "6GB/8GB"),

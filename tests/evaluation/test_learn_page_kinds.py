@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from channels.page_kinds import PageKind, likeliest_kind
-from evaluation.learn_page_kinds import KnownLayout, KnownPage, known_layouts, learned, taken_for
+from evaluation.learn_page_kinds import KnownLayout, LayoutPage, known_layouts, learned, taken_for
 from pages.page import Page
 
 pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
@@ -15,11 +15,11 @@ MIDDLES = {
 }
 
 
-def page(kind: PageKind, site: int, number: int) -> KnownPage:
+def page(kind: PageKind, site: int, number: int) -> LayoutPage:
     body = MIDDLES[kind].format(f"{site}-{number}-")
     source = f"<meta charset=utf-8><table>{body}</table>"
     url = f"https://site{site}.example/{kind}/{number}"
-    return KnownPage("made up", kind, f"{site} {kind}", Page.read(source.encode(), url))
+    return LayoutPage("made up", kind, f"{site} {kind}", Page.read(source.encode(), url))
 
 
 def layouts() -> list[KnownLayout]:

@@ -10,7 +10,7 @@ import pytest
 from evaluation import real_sites
 from evaluation.datasets import AttributesPage, PairsPage
 from evaluation.real_sites import (
-    Task,
+    SiteTrial,
     attributes_trial,
     candidates_trial,
     gsmarena_tasks,
@@ -87,9 +87,9 @@ def test_sites_of_a_set_are_counted_alone_and_together() -> None:
         return Trial((Tally(2, 2, 2),))
 
     tasks = [
-        Task("books", "a", 1, half_right),
-        Task("books", "b", 1, all_right),
-        Task("phones", "", 1, all_right),
+        SiteTrial("books", "a", 1, half_right),
+        SiteTrial("books", "b", 1, all_right),
+        SiteTrial("phones", "", 1, all_right),
     ]
     with ThreadPoolExecutor() as pool:
         rows = rows_of(tasks, pool, {})
@@ -128,7 +128,7 @@ def test_each_task_runs_with_its_own_weights() -> None:
     shipped = shipped_weights()
     learned = shipped._replace(sample=Stage(0.0, ()))
 
-    tasks = [Task("a", "", 1, run, "held back"), Task("b", "", 1, run)]
+    tasks = [SiteTrial("a", "", 1, run, "held back"), SiteTrial("b", "", 1, run)]
     with ThreadPoolExecutor(1) as pool:
         rows_of(tasks, pool, {"held back": learned})
     assert asked == [(learned, learned, learned), (None, shipped, shipped)]

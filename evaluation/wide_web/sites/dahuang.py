@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from evaluation.wide_web.plan import Board, Section
+from evaluation.wide_web.plan import BoardPlan, Section
 from evaluation.wide_web.wide_site import WideSite
 
 if TYPE_CHECKING:
@@ -69,15 +69,15 @@ class Dahuang(WideSite):
     def section_path(self, section: Section) -> str:
         return f"/{section.key}/index.shtml"
 
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         if board.section.form in {"phone", "goods"}:
             return f"/db/list/{board.number * 37 % 7001}/"
         return f"/{board.section.key}/{self.names.key(board)}/"
 
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         return self.board_word(board) + (f"index_{page}.shtml" if page > 1 else "")
 
-    def item_path(self, board: Board, identifier: int, title: str) -> str:
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str:
         del title  # nothing of it is in the address
         if board.section.form in {"phone", "goods"}:
             return f"/db/item/{identifier % 100:02d}/{identifier}.html"

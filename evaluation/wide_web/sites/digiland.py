@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from evaluation.wide_web.plan import Board, Section
+from evaluation.wide_web.plan import BoardPlan, Section
 from evaluation.wide_web.wide_site import WideSite
 from evaluation.wide_web.wording import slug
 
@@ -67,13 +67,13 @@ class Digiland(WideSite):
     def section_path(self, section: Section) -> str:
         return f"/{section.key}/"
 
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         return f"/{board.section.key}/{self.names.key(board)}/"
 
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         return self.board_word(board) + (f"list_{page}.html" if page > 1 else "")
 
-    def item_path(self, board: Board, identifier: int, title: str) -> str:
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str:
         if board.section.form in {"phone", "goods"}:
             words = f"{slug(title)}-".lstrip("-")
             return f"{self.board_word(board)}{words}{identifier}.html"

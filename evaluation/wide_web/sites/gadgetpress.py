@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from evaluation.wide_web.plan import Board, Section
+from evaluation.wide_web.plan import BoardPlan, Section
 from evaluation.wide_web.wide_site import WideSite
 from evaluation.wide_web.wording import slug
 
@@ -69,13 +69,13 @@ class Gadgetpress(WideSite):
     def section_path(self, section: Section) -> str:
         return f"/{section.key}.php"
 
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         return f"{board.section.key}-{self.names.key(board)}"
 
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         return f"/{self.board_word(board)}-f{f'-p{page}' if page > 1 else ''}.php"
 
-    def item_path(self, board: Board, identifier: int, title: str) -> str:
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str:
         del board  # nothing of it is in the address
         return f"/{slug(title, '_')}-{identifier}.php"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from evaluation.wide_web.plan import Board, Section
+from evaluation.wide_web.plan import BoardPlan, Section
 from evaluation.wide_web.wide_site import WideSite
 
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ class Yiku(WideSite):
     def section_path(self, section: Section) -> str:
         return f"/p/{section.key}.html"
 
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         return str(100 + board.number * 53 % 8009)
 
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         return f"/c/{self.board_word(board)}{f'_{page}' if page > 1 else ''}.html"
 
-    def item_path(self, board: Board, identifier: int, title: str) -> str:
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str:
         del board, title  # nothing of them is in the address
         return f"/i/{identifier}.html"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from evaluation.wide_web.plan import Board, Section
+from evaluation.wide_web.plan import BoardPlan, Section
 from evaluation.wide_web.wide_site import WideSite
 
 if TYPE_CHECKING:
@@ -69,15 +69,15 @@ class Zhichang(WideSite):
     def section_path(self, section: Section) -> str:
         return f"/channel.php?c={section.key}"
 
-    def board_word(self, board: Board) -> str:
+    def board_word(self, board: BoardPlan) -> str:
         """Lists of phones are numbered like all others."""
         return str(1000 + board.number * 37 % 7001)
 
-    def list_path(self, board: Board, page: int) -> str:
+    def list_path(self, board: BoardPlan, page: int) -> str:
         first = f"/list.php?cid={self.board_word(board)}"
         return f"{first}&page={page}" if page > 1 else first
 
-    def item_path(self, board: Board, identifier: int, title: str) -> str:
+    def item_path(self, board: BoardPlan, identifier: int, title: str) -> str:
         del title  # nothing of it is in the address
         mode = _MODES.get(board.section.form)
         return f"/detail.php?{f'mod={mode}&' if mode else ''}id={identifier}"

@@ -18,7 +18,7 @@ from rules.record import with_standard_names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from evaluation.wide_web.plan import Board, Form
+    from evaluation.wide_web.plan import BoardPlan, Form
     from evaluation.wide_web.wide_site import WideSite
     from samples.site import ProductPage
 
@@ -34,7 +34,7 @@ def linked(page: int) -> set[str]:
     return set(re.findall(r'<a href="([^"?]+)', response(SITE, page).body.decode()))
 
 
-def linked_list_pages(board: Board, page: int) -> list[int]:
+def linked_list_pages(board: BoardPlan, page: int) -> list[int]:
     links = linked(board.list_page(page))
     return [
         other for other in range(board.list_pages) if SITE.path(board.list_page(other)) in links
