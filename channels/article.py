@@ -45,7 +45,7 @@ def read_article(
     data = metadata_of(tree)
     blocks = blocks_of(tree)
     title = title_of(data, blocks)
-    body = body_texts(blocks, title, template, data.body)
+    body = body_texts(blocks, title, data, template)
     title = shown_title(title, data, blocks, body)
     # The title may be the body's first line; date and author stand below it.
     below = body[1:] if body and blocks.texts[body[0]] == title else body

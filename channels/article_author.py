@@ -24,6 +24,7 @@ _LONGEST_LINE = 150  # characters: a longer text is a paragraph
 _LONGEST_REPORTER_LINE = 40
 _MOST = 20  # candidates of one kind
 _ABOVE = 40  # texts above the body
+_FIRST = 3  # texts of the body
 _BEHIND = 6  # texts behind it
 _NO_NAME = re.compile(
     r"https?:|@|www\.|^\W*$|^(?:admin|by|author|作者)$|^[a-z]_?\d+$|[\[\]()（）【】<>*■]"
@@ -31,11 +32,13 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80
+_HEADINGS = frozenset({"h1", "h2", "h3"})
 _AROUND_NAME = " \u3000·•|/-–—:："
 _HAN = r"[\u3400-\u9fff]"
 _HAN_NAME = rf"{_HAN}{{2,4}}"
 _HAN_NAMES = rf"{_HAN_NAME}(?>(?:[\s、]+{_HAN_NAME})*)"
 _NAME_ENDS = re.compile(r"(?<![a-zA-Z_\d])\d|[|｜（(【\[。，,；;）)\]】<>]|\s[-–—]\s|\s{2,}|\u3000")
+_KOREAN = re.compile(r"(?:^|[\s\[(=])([가-힣]{2,4})\s?(?:기자|특파원)(?![가-힣])")
 _STARTS_WITH_HAN = re.compile(_HAN)
 
 
@@ -79,14 +82,17 @@ def _shown(blocks: Blocks, body: Sequence[int]) -> Iterator[str]:
     """Bylines around the body, and names at its beginning and end."""
     words, texts = _words(), blocks.texts
     places = list(_places(len(texts), body))
-    for place in places:
-        if len(texts[place]) <= _LONGEST_LINE and (name := _told(texts[place], words.author)):
+    lines = [place for place in places if len(texts[place]) <= _LONGEST_LINE]
+    for place in lines:
+        # "The ferryman of Altenfurt" names a place: headings tell of other things.
+        is_heading = blocks.tags[blocks.nodes[place]] in _HEADINGS
+        if not is_heading and (name := _told(texts[place], words.author)):
             yield name
     for place in (*body[:3], *body[:-4:-1], *places):
         if name := _reporter(texts[place], words):
             yield name
-    for place in places:
-        if len(texts[place]) <= _LONGEST_LINE and (found := words.wrote.search(texts[place])):
+    for place in lines:
+        if found := words.wrote.search(texts[place]):
             name = (found[1] or found[2] or "").strip(_AROUND_NAME)
             if _may_be_name(name):
                 yield name
@@ -107,7 +113,8 @@ def _places(texts: int, body: Sequence[int]) -> Iterator[int]:
     """Above the body from below, at its beginning, at its end and behind it."""
     first, last = (body[0], body[-1]) if body else (0, -1)
     yield from range(first - 1, max(first - _ABOVE, 0) - 1, -1)
-    yield from body[:3]
+    # A byline below the first lines of the body is no part of it.
+    yield from range(first, body[:_FIRST][-1] + 1 if body else 0)
     yield from body[:-4:-1]
     yield from range(last + 1, min(last + 1 + _BEHIND, texts))
 
@@ -198,7 +205,8 @@ def _name_in(text: str) -> str:
 def _reporter(text: str, words: _Words) -> str:
     found = words.reporter.search(text)
     if found is None:
-        return ""
+        korean = _KOREAN.search(text) if len(text) <= _LONGEST_REPORTER_LINE else None
+        return korean[1] if korean else ""
     if found[1]:
         return _joined(found[1])
     is_line = len(text) <= _LONGEST_REPORTER_LINE

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from channels.article_features import ArticleFeatures
     from channels.blocks import Blocks
+    from channels.metadata import Metadata
 
 CUT = 5.0  # what it costs that a block is kept in one that is not, or the other way round
 LONGEST = 400  # characters that count, of one text
@@ -50,12 +51,12 @@ def shipped_weights() -> ArticleWeights:
 
 
 def body_texts(
-    blocks: Blocks, title: str, template: Collection[str] = (), told: str = ""
+    blocks: Blocks, title: str, data: Metadata, template: Collection[str] = ()
 ) -> list[int]:
     """The places of the article's texts among all texts of the page."""
     if not blocks.texts:
         return []
-    features = article_features(blocks, title, template, told)
+    features = article_features(blocks, title, template, data.body, data.authors)
     places: list[int] = np.flatnonzero(kept(blocks, features, shipped_weights())).tolist()
     return places
 

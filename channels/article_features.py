@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from channels.article_words import is_furniture_heading, names_furniture
+from channels.article_words import is_byline, is_furniture_heading, is_label, names_furniture
 from channels.class_words import (
     ANY_FURNITURE,
     AUTHOR,
@@ -50,7 +50,14 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PROSE = 60  # characters: shorter items that all hold a link are a list of links
 _REPEATED = 3
 _SHORTEST_REPEATED = 25
+_MOST_LEVELS = 12  # up from two texts to the node that holds both
+_MOST_TEXTS = 50  # that are compared before and behind
+_LONG_COPY = 300  # characters of two blocks that are equal
 _LONGEST_LABEL = 40
+_LONGEST_BAR = 400
+_LONGEST_BUTTON = 25
+_BELOW_TITLE = 8  # texts
+_LONGEST_SECTIONS = 1_500
 _SHORTEST_TITLE = 4
 _SHORTEST_BODY = 200
 _MOST_COMPARISONS = 500_000_000  # of characters
@@ -62,15 +69,15 @@ _CLASSES = {
 }  # fmt: skip
 _CLASS_BITS = np.array([*_CLASSES.values(), ANY_FURNITURE], dtype=np.intp)
 _ONE_OF_FIVE = np.eye(5)
-_ONE_OF_NINE = np.eye(9)
+_ONE_OF_TEN = np.eye(10)
 _TAGS = {
     "h1": 1, "h2 or h3": 2, "h4 to h6": 3, "paragraph": 4, "list item": 5, "cell": 6,
-    "container": 7, "quote or code": 8,
+    "container": 7, "quote": 8, "code": 9,
 }  # fmt: skip
 _TAG_CODES = {
     "h1": 1, "h2": 2, "h3": 2, "h4": 3, "h5": 3, "h6": 3, "p": 4, "li": 5, "dt": 5, "dd": 5,
-    "td": 6, "th": 6, "div": 7, "section": 7, "article": 7, "main": 7, "body": 7, "pre": 8,
-    "blockquote": 8,
+    "td": 6, "th": 6, "div": 7, "section": 7, "article": 7, "main": 7, "body": 7,
+    "blockquote": 8, "pre": 9,
 }  # fmt: skip
 
 
@@ -84,19 +91,27 @@ class ArticleFeatures:
 
 
 def article_features(
-    blocks: Blocks, title: str, template: Collection[str] = (), told: str = ""
+    blocks: Blocks,
+    title: str,
+    template: Collection[str] = (),
+    told: str = "",
+    authors: Collection[str] = (),
 ) -> ArticleFeatures:
-    """`template`: texts that other pages of the site show; `told`: the body that metadata tells."""
+    """`template`: texts that other pages of the site show; the rest is what metadata tells."""
     page = _Page(blocks, template)
     core = _Core(page)
+    at = _place_of_title(blocks, title)
     columns = [
         *core.columns(),
         *page.columns(),
-        *_heading_columns(page),
-        *_title_columns(blocks, title),
+        page.in_section,
+        page.is_heading,
+        *_title_columns(len(blocks.texts), at),
         *_told_columns(blocks, told),
     ]
-    return ArticleFeatures(_side_by_side(columns), core.is_furniture)
+    return ArticleFeatures(
+        _side_by_side(columns), core.is_furniture | page.is_label | _bylines(page, at, authors)
+    )
 
 
 def _side_by_side(columns: list[Column]) -> Numbers:
@@ -123,9 +138,9 @@ FEATURES = (
     "length", "short", "long", "linked", "only links", "links", "punctuation",
     "punctuation per character", "no punctuation", "ends as a sentence", "bold",
     *(f"tag {name}" for name in _TAGS),
-    "words", "words, short",
+    "words", "words, short", "byline",
     "around: linked", "around: half", "around: share", "around: punctuation", "around: length",
-    "block: linked", "block: share", "list of links",
+    "block: linked", "block: share", "list of links", "said again",
     "section of furniture", "heading of furniture",
     "title", "before title", "title known", "just behind title", "in told body", "not in told body",
 )  # fmt: skip
@@ -145,7 +160,10 @@ class _Page:
         self.marks = np.array([_marks(text) for text in texts], dtype=float)
         is_sentence = (self.linked < 0.5 * self.length) & (self.marks > 0)
         self.sentences = np.where(is_sentence, self.length - self.linked, 0.0)
-        self.is_repeated = _repeated(blocks) | self._in_template(template)
+        self.is_label = np.array([is_label(text) for text in texts], dtype=bool) | _buttons(blocks)
+        self.is_byline = np.array([is_byline(text) for text in texts], dtype=bool)
+        copies, self.said_again = _repeated(blocks)
+        self.is_repeated = copies | self._in_template(template)
         # The same of each node with all that is in it.
         self.lengths = self.sums(self.length)
         self.linkeds = self.sums(self.linked)
@@ -155,6 +173,13 @@ class _Page:
         self.texts = self.sums(np.ones(len(texts)))
         self.whole = max(float(self.lengths[0]), 1.0)
         self.in_link_list = _link_lists(self)
+        self.in_section, self.is_heading = _furniture_sections(blocks)
+        in_sections = float(self.sentences[self.in_section > 0].sum())
+        if in_sections > max(0.5 * self.sentences.sum(), _LONGEST_SECTIONS):
+            self.in_section[:] = 0.0  # a heading that stands above the article, too
+        # Bylines and share bars are short: a long block is called so for another reason.
+        self.meanings = np.array(blocks.meanings, dtype=np.intp)
+        self.meanings[self.lengths > _LONGEST_BAR] &= ~(BYLINE | SHARING)
         self.value = self._value()
         self.values = self.sums(self.value)
 
@@ -180,6 +205,7 @@ class _Page:
         value[(meanings & ANY_FURNITURE) > 0] *= 0.2
         value[(meanings & (COMMENTS | HIDDEN)) > 0] *= 0.1
         value[self.in_link_list[self.node] > 0] *= 0.2
+        value[self.in_section > 0] *= 0.2
         value[self.is_repeated] = 0.0
         return value
 
@@ -188,7 +214,7 @@ class _Page:
 
         But comments may well be longer than the article.
         """
-        meanings = np.array(self.blocks.meanings, dtype=np.intp)
+        meanings = self.meanings.copy()
         is_large = self.lengths > 0.5 * self.whole
         is_large |= self.all_sentences > 0.5 * max(self.all_sentences[0], 1.0)
         meanings[is_large] &= ~(ANY_FURNITURE & ~COMMENTS)
@@ -221,14 +247,15 @@ class _Page:
             np.minimum(marks / length * 20, 2), marks == 0,
             np.array([text[-1] in _SENTENCE_ENDS for text in blocks.texts]),
             np.array(blocks.bold) / length,
-            _ONE_OF_NINE[tags][:, 1:],
-            words, words * (length < 60),
+            _ONE_OF_TEN[tags][:, 1:],
+            words, words * (length < 60), self.is_byline,
             self.linkeds[parents] / np.maximum(lengths, 1), values / most > 0.5, values / most,
             np.minimum(self.all_marks[parents] / np.maximum(texts, 1), 4) / 4,
             np.log1p(lengths / np.maximum(texts, 1)) / 6,
             self.linkeds[self.node] / np.maximum(self.lengths[self.node], 1),
             self.values[self.node] / most,
             self.in_link_list[self.node],
+            self.said_again,
         ]  # fmt: skip
 
 
@@ -238,23 +265,68 @@ def _marks(text: str) -> int:
     return count if text.isascii() else count + sum(map(text.count, _WIDE_MARKS))
 
 
-def _repeated(blocks: Blocks) -> NDArray[np.bool_]:
-    """Texts that the page shows twice: in a copy for printing, in a teaser.
+def _repeated(blocks: Blocks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Texts that the page shows twice: copies (for printing, in a teaser), and lines said again.
 
-    The later one, or the one that is a link: a table of contents has the headings, too.
+    The later one, or the one that is a link: a table of contents has the headings, too. Entries of
+    a list that are made alike may say the same ("Key features", one address of many events): a
+    line in the same place of another entry is no copy.
     """
     seen: dict[str, int] = {}
-    repeated = np.zeros(len(blocks.texts), dtype=bool)
+    copies = np.zeros(len(blocks.texts), dtype=bool)
+    said_again = np.zeros(len(blocks.texts), dtype=bool)
     for place, text in enumerate(blocks.texts):
         if len(text) < _SHORTEST_REPEATED:
             continue
         first = seen.setdefault(text, place)
-        if first != place:
-            is_first_linked = blocks.linked[first] > blocks.linked[place]
-            repeated[first if is_first_linked else place] = True
-            if is_first_linked:
-                seen[text] = place
-    return repeated
+        if first == place:
+            continue
+        if blocks.linked[first] > blocks.linked[place]:
+            copies[first] = True
+            seen[text] = place
+        elif _is_copy(blocks, first, place):
+            copies[place] = True
+        else:
+            said_again[place] = True
+    return copies, said_again
+
+
+def _is_copy(blocks: Blocks, first: int, later: int) -> bool:
+    """Do two equal texts stand in blocks of different kinds, or in long ones that are equal?"""
+    one, other = blocks.nodes[first], blocks.nodes[later]
+    for _ in range(_MOST_LEVELS):
+        if one == other:
+            return False
+        if (blocks.tags[one], blocks.classes[one]) != (blocks.tags[other], blocks.classes[other]):
+            return True
+        if blocks.parents[one] == blocks.parents[other]:
+            return _are_equal(blocks, (one, first), (other, later))
+        one, other = blocks.parents[one], blocks.parents[other]
+        if min(one, other) < 0:
+            break
+    return True
+
+
+def _are_equal(blocks: Blocks, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Do two nodes, each with a place in it, have the same texts, and many?"""
+    (node, first), (copy, later) = one, other
+    length = 0
+    for step in (-1, 1):
+        for away in range(step == 1, _MOST_TEXTS):
+            place, beside = first + step * away, later + step * away
+            is_in = _is_in(blocks, place, node)
+            if is_in != _is_in(blocks, beside, copy):
+                return False
+            if not is_in:
+                break
+            if blocks.texts[place] != blocks.texts[beside]:
+                return False
+            length += len(blocks.texts[place])
+    return length >= _LONG_COPY
+
+
+def _is_in(blocks: Blocks, place: int, node: int) -> bool:
+    return 0 <= place < len(blocks.nodes) and node <= blocks.nodes[place] < blocks.ends[node]
 
 
 def _link_lists(page: _Page) -> Numbers:
@@ -300,7 +372,7 @@ class _Core:
         blocks = page.blocks
         self.chain = self._chain()
         above = {node: levels for levels, node in enumerate(self.chain)}
-        meanings = page.small_parts()
+        meanings: list[int] = page.meanings.tolist()
         is_half = (page.lengths > 0.5 * page.whole).tolist()
         levels = [len(self.chain) - 1] * len(blocks.tags)
         branches = [0] * len(blocks.tags)
@@ -314,7 +386,7 @@ class _Core:
                 continue
             levels[node] = levels[parent]
             branches[node] = node if parent in above else branches[parent]
-            meaning = blocks.meanings[node]
+            meaning = meanings[node]
             if is_half[node] and not meaning & COMMENTS:
                 meaning &= ~ANY_FURNITURE
             meanings[node] = meaning | meanings[parent]
@@ -408,9 +480,11 @@ class _Core:
         ]
 
 
-def _heading_columns(page: _Page) -> list[Column]:
-    """Texts below a heading such as "Related stories", to the next heading or the block's end."""
-    blocks = page.blocks
+def _furniture_sections(blocks: Blocks) -> tuple[Numbers, Numbers]:
+    """Texts below a heading such as "Related stories", to the next heading or the block's end.
+
+    And the headings themselves.
+    """
     in_section = np.zeros(len(blocks.texts))
     is_heading = np.zeros(len(blocks.texts))
     end, level = 0, 0
@@ -426,7 +500,7 @@ def _heading_columns(page: _Page) -> list[Column]:
             elif rank <= level and rank < 7:
                 end = 0
         in_section[place] = end > 0
-    return [in_section, is_heading]
+    return in_section, is_heading
 
 
 def _section_end(blocks: Blocks, node: int) -> int:
@@ -436,17 +510,41 @@ def _section_end(blocks: Blocks, node: int) -> int:
     return blocks.ends[max(blocks.parents[around], 0) if is_alone else around]
 
 
-def _title_columns(blocks: Blocks, title: str) -> list[Column]:
-    texts = blocks.texts
-    place = np.arange(len(texts))
-    at = _place_of_title(blocks, title)
+def _bylines(page: _Page, title: int | None, authors: Collection[str]) -> NDArray[np.bool_]:
+    """Lines that tell just below the title when or by whom, or that are the author's name."""
+    place = np.arange(len(page.length))
+    start = 0 if title is None else title
+    prose = np.cumsum((page.sentences > 0) & (place > start) & ~page.is_byline)
+    is_near = (place >= start) & (place <= start + _BELOW_TITLE) & (prose <= 1)
+    names = {name.lower() for name in authors}
+    is_name = np.array([text.lower() in names for text in page.blocks.texts], dtype=bool)
+    found: NDArray[np.bool_] = is_name | (is_near & page.is_byline)
+    return found
+
+
+def _buttons(blocks: Blocks) -> NDArray[np.bool_]:
+    """Short texts in a `button` that is no heading of an accordion."""
+    tags, parents = blocks.tags, blocks.parents
+    return np.array(
+        [
+            tags[node] == "button"
+            and len(text) < _LONGEST_BUTTON
+            and tags[parents[node]] not in _HEADINGS
+            for text, node in zip(blocks.texts, blocks.nodes, strict=True)
+        ],
+        dtype=bool,
+    )
+
+
+def _title_columns(texts: int, at: int | None) -> list[Column]:
+    place = np.arange(texts)
     if at is None:
-        nothing = np.zeros(len(texts))
+        nothing = np.zeros(texts)
         return [nothing, nothing, nothing, nothing]
     return [
         place == at,
         place < at,
-        np.ones(len(texts)),
+        np.ones(texts),
         (place > at) & (place <= at + 4),
     ]
 

@@ -14,14 +14,19 @@ _WORDS = frozenset(
     "share shares sign signup sponsored subscribe subscribed subscribers subscription tagged tags "
     "terms toc trending tweet twitter unsubscribe updated via whatsapp written "
     "комментарии комментариев поделиться подписаться подписывайтесь читайте реклама "
-    "kommentare teilen abonnieren anzeige commentaires partager publicité compartir comentarios "
-    "publicidad suscríbete".split()
+    "комментировать опубликовано теги рубрики "
+    "kommentare kommentieren teilen abonnieren anzeige werbung veröffentlicht aktualisiert "
+    "schlagwörter lesezeit commentaires partager publicité publié s'abonner compartir comentarios "
+    "publicidad publicado etiquetas suscríbete condividi commenti pubblicità pubblicato iscriviti "
+    "compartilhar delen reacties".split()
 )
 # Anywhere in a text, where words are not parted by spaces.
 _PARTS = tuple(
-    "版权 免责声明 责任编辑 責任編輯 责编 编辑： 编辑: 編輯： 相关新闻 相关阅读 相关文章 相关链接 "
+    "首页 首頁 当前位置 您的位置 版权 免责声明 责任编辑 責任編輯 责编 编辑： 编辑: 編輯： "
+    "相关新闻 相关阅读 相关文章 相关链接 "
     "相关报道 相关专题 上一篇 下一篇 分享 评论 評論 收藏 打印 返回 推荐 热门 登录 注册 举报 点击 "
-    "转载 关注 订阅 查看更多 阅读全文 댓글 공유 관련 구독 기자 無断転載 関連記事".split()
+    "转载 关注 订阅 查看更多 阅读全文 展开全文 댓글 공유 관련 구독 기자 저작권 무단 입력 無断転載 "
+    "関連記事 シェア ツイート ランキング コメント 著作権".split()
 )
 _BEGINNINGS = ("来源", "來源", "作者")
 _LEADING = re.compile(
@@ -35,23 +40,48 @@ _LEADING_STARTS = frozenset(
 )
 _HEADING_STARTS = frozenset(
     "rel rec mor you rea com lea pos sha abo sub sig new joi fol pop tre lat cat arc tag con get "
-    "sta sim wha see fur our top mos adv spo bro qui dis lik loa wri mee kom meh das sur".split()
-) | {"up "}
-_HEADING = re.compile(
-    r"\W{0,3}(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|评论|評論|网友|发表评论|延伸阅读|猜你|精彩|热点|排行|分享"
-    r"|本类|上一篇|标签|関連|おすすめ|コメント|人気"
-    r"|related|recommended|more (?:from|on|in|stor|like|to|articles|posts|news)"
-    r"|you (?:may|might)|read (?:next|more|also)|comments?\b"
-    r"|\d+ (?:comments|thoughts|responses|replies)|leave a|post a comment|share\b"
-    r"|about the author|about us|subscribe|sign up|newsletter|join (?:our|the|us)|follow"
-    r"|popular|trending|latest|recent|categories|archives|tags\b|contact us"
-    r"|get (?:in touch|our|the)|stay (?:in|up|connected)|similar|what to read|up next|see also"
-    r"|further reading|our (?:latest|other)"
-    r"|top stories|most (?:read|popular|viewed)|advertis|sponsor|browse|quick links|connect with"
-    r"|discussion|like this|loading|written by|meet the|комментари|читайте|похож|댓글|관련|추천"
-    r"|kommentare|mehr zum|das könnte|à lire|sur le même|commentaires|relacionad|comentarios)",
-    re.IGNORECASE,
+    "sta sim wha see fur our top mos adv spo bro qui dis lik loa wri mee kom meh das sur "
+    "les auc wei ver voi lir tam lee leg pot art vej lei inh som tab lis ava".split()
+) | {"up ", "te ", "in "}
+# Words that may begin a heading of the article, too ("Popular kinds of mills", 最新政策解读) need
+# others behind them, or nothing.
+_THINGS = (
+    r"(?:\W*$|\s+(?:now|posts?|articles?|stor(?:y|ies)|news|reading|reads?|topics?|tags?|content"
+    r"|videos?|comments?|products?|links?|pages?|entries|updates|headlines|searches|on\b|from\b"
+    r"|in\b|this\b)\W*)"
 )
+_HAN_THINGS = (
+    "(?:阅读|文章|新闻|链接|报道|专题|推荐|资讯|内容|搜索|标签|产品|视频|图片|图集|主题|帖子|评论|排行"
+    "|下载)"
+)
+_HEADINGS = (
+    rf"(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|精彩|热点){_HAN_THINGS}",
+    r"(?:推荐|推薦|热门|最新|更多|排行榜?|标签|分享)\W*$|评论\W*\d*\W*$|(?:发表|最新|全部)?评论(?:区|列表)",
+    r"評論\W*$|网友(?:评论|留言|点评|跟帖)|延伸阅读|猜你|为您推荐|为你推荐|大家都在|上一篇|本类",
+    r"分享(?:到|至)|目录$|関連|おすすめ|コメント|人気(?:記事|ランキング|の記事)|(?:アクセス)?ランキング",
+    r"あわせて読み|目次$|댓글|관련|추천|많이 본|인기|목차\W*$",
+    r"(?:related|recommended|popular|trending|latest|recent|similar)" + _THINGS,
+    r"most (?:read|viewed|popular)" + _THINGS,
+    r"more (?:from|stor|like|articles|posts|news|to (?:read|explore))|more on this|up next\W*$",
+    r"you (?:may|might) (?:also|like|enjoy|be interested)|read (?:next|more|also)|what to read",
+    r"comments?\W*\d*\W*$|\d+ (?:comments|thoughts|responses|replies)|post a comment",
+    r"leave a (?:reply|comment|response)|share (?:this|on|via)|share\W*$|about (?:the author|us)",
+    r"subscribe|sign up|newsletter|join (?:our|us)|follow (?:us|me|on|@)|follow\W*$|contact us",
+    r"(?:categories|archives|tags)\W*$|get (?:in touch|our newsletter|the (?:latest|newsletter))",
+    r"stay (?:in touch|up to date|connected|informed)|see also|further reading|top stories",
+    r"our (?:latest|other)|advertise|sponsored|browse (?:by|all|our|more)|quick links|loading",
+    r"connect with (?:us|me)|discussion\W*\d+|like this\W*$|written by|(?:table of )?contents\W*$",
+    r"meet the (?:author|team|writer)|in this (?:article|post|story|guide)\W*$",
+    r"комментари|читайте также|похож|смотрите также|популярн(?:ое|ые статьи|ые записи)",
+    r"другие (?:новости|статьи)|содержание\W*$",
+    r"kommentare|mehr (?:zum thema|aus|von)|das könnte|auch interessant|lesen sie (?:auch|mehr)",
+    r"weitere (?:artikel|themen|meldungen|nachrichten)|verwandte|inhalt(?:sverzeichnis)?\W*$",
+    r"über (?:den autor|die autorin)|à (?:lire|découvrir)|lire aussi|voir aussi|sur le même",
+    r"commentaires|sommaire\W*$|relacionad|comentarios|también te|te puede interesar|leer más",
+    r"leggi anche|potrebbe interessarti|articoli correlati|veja também|leia (?:também|mais)",
+    r"lees ook|meer nieuws",
+)
+_HEADING = re.compile(rf"\W{{0,3}}(?:{'|'.join(_HEADINGS)})", re.IGNORECASE)
 
 
 def names_furniture(text: str) -> bool:
@@ -86,3 +116,88 @@ def is_furniture_heading(text: str) -> bool:
     """
     may_be = not text.isascii() or text[:3].lower() in _HEADING_STARTS or not text[0].isalpha()
     return may_be and _HEADING.match(text) is not None
+
+
+# Buttons and marks: alone in a text they are no part of an article, in any language.
+_LABELS = frozenset(
+    "ad|ads|advertisement|advertising|sponsored|promoted|share|share this|share this article"
+    "|share this post|tweet|pin it|print|email|copy link|save|listen|follow|subscribe|sign in"
+    "|sign up|log in|login|register|read more|show more|see more|load more|continue reading"
+    "|learn more|back to top|skip to content|reply|comments|comment|min read|like loading|edit"
+    "|story continues below|article continues below|menu|search|close|view all|see all"
+    "|anzeige|werbung|teilen|drucken|merken|mehr anzeigen|weiterlesen|kommentieren|anmelden"
+    "|nach oben|zur startseite|artikel teilen|vorlesen|publicité|partager|imprimer|lire la suite"
+    "|s'abonner|haut de page|publicidad|compartir|imprimir|leer más|seguir leyendo|suscríbete"
+    "|pubblicità|condividi|stampa|leggi tutto|publicidade|compartilhar|leia mais|advertentie"
+    "|delen|lees meer|реклама|поделиться|распечатать|читать далее|читать полностью|подписаться"
+    "|наверх|广告|廣告|分享|分享到|打印|收藏|点赞|评论|举报|展开|展开全文|展开阅读全文|阅读全文|查看更多"
+    "|查看全文|点击展开|返回顶部|返回首页|打印本页|关闭窗口|返回列表|広告|シェア|ツイート|印刷|続きを読む"
+    "|もっと見る|コメント|ページトップへ|광고|공유|공유하기|인쇄|댓글|더보기|구독|구독하기|목록".split(
+        "|"
+    )
+)
+_LONGEST_BUTTON = 40
+_NO_WORDS = re.compile(r"[\W\d_]+")
+
+
+def is_label(text: str) -> bool:
+    """Is a text nothing but a button's or a mark's words, or a way from the site's first page?
+
+    >>> is_label("Share this:"), is_label("【打印本页】"), is_label("Share prices fell")
+    (True, True, False)
+    """
+    if len(text) > _LONGEST_BUTTON:
+        return False
+    if _BREADCRUMBS.match(text):
+        return True
+    return (
+        text.lower().strip(_AROUND) in _LABELS
+        or _NO_WORDS.sub(" ", text.lower()).strip() in _LABELS
+    )
+
+
+_BREADCRUMBS = re.compile(
+    r"(?:home|start|startseite|accueil|inicio|главная|首页|首頁|ホーム|トップ|홈)\s*[>»›/|·→]",
+    re.IGNORECASE,
+)
+_AROUND = " :：.…!»›>→▼【】[]()（）"
+
+
+_LONGEST_BYLINE = 80
+_YEAR_OR_TIME = re.compile(
+    r"(?:19|20)\d\d\D|\D(?:19|20)\d\d|\b\d{1,2}:\d\d\b|\d{1,2}[./]\d{1,2}[./]\d\d"
+)
+_SIGNED = re.compile(
+    r"(?i:by|von|par|por|di|da|автор|текст|作者|文|撰文|記者|记者)[\s:：/／]+(?=[^\Wa-z])"
+)
+_MOST_LETTERS = 24  # beside a date
+_MOST_WORDS = 8
+
+
+def is_byline(text: str) -> bool:
+    """Is it a line that tells when or by whom, and little else?
+
+    >>> is_byline("Nora Feld, 5. März 2025"), is_byline("2025年2月27日 5時"), is_byline("By Ann")
+    (True, True, True)
+    >>> is_byline("By the river in 1920 they built a mill"), is_byline("What changed in 2024?")
+    (False, False)
+    """
+    if len(text) > _LONGEST_BYLINE or text[-1] in "?!。？！":
+        return False
+    if _YEAR_OR_TIME.search(text) and sum(map(str.isdigit, text)) >= _FEWEST_DIGITS:
+        return sum(map(str.isalpha, text)) <= _MOST_LETTERS
+    found = _SIGNED.match(text)
+    return found is not None and _is_name(text[found.end() :])
+
+
+_FEWEST_DIGITS = 3
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    return len(words) <= _MOST_WORDS and all(
+        not word[0].islower() or word in _AND for word in words
+    )
+
+
+_AND = frozenset("and und et y e with mit von van de der da di".split())

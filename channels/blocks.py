@@ -6,6 +6,7 @@ in one line: it ends where a block element or a `br` begins or ends.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -141,6 +142,12 @@ def _add_node(blocks: Blocks, element: Element, parent: int) -> int:
     return node
 
 
+# What wikis and manuals put behind their headings.
+_HEADING_LINK = re.compile(
+    r"\s*(?:¶|\[\s*(?:edit(?: source)?|编辑|編輯|編集|Bearbeiten|править|편집)[^\]]{0,20}\])$"
+)
+
+
 class _Text:
     """The text that is being read, until its block ends."""
 
@@ -152,10 +159,16 @@ class _Text:
         self._blocks = blocks
 
     def end(self, node: int) -> None:
-        text = " ".join("".join(self.parts).split())
+        blocks, text = self._blocks, "".join(self.parts)
+        if blocks.tags[node] == "pre":
+            text = _code_lines(text)
+        else:
+            text = " ".join(text.split())
+            if text.endswith(("¶", "]")):
+                text = _HEADING_LINK.sub("", text)
         self.parts.clear()
         if text:
-            blocks, length = self._blocks, len(text)
+            length = len(text)
             blocks.texts.append(text)
             blocks.nodes.append(node)
             blocks.linked.append(min(sum(self.linked), length) if self.linked else 0)
@@ -164,3 +177,9 @@ class _Text:
             self.links = 0
         self.linked.clear()
         self.bold.clear()
+
+
+def _code_lines(text: str) -> str:
+    """Lines and their indents as they stand; each tells something in code."""
+    lines = (line.rstrip() for line in text.expandtabs(4).splitlines())
+    return "\n".join(lines).strip("\n") if text.strip() else ""

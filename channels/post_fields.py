@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from channels.user_links import is_user_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from lxml.etree import _Element as Element
 
     from channels.dates import FoundTime
     from channels.nodes import Node, Nodes
@@ -71,6 +73,12 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NUMBER = 12
+_NUMBER_WORD = re.compile(
+    r"(?:^|[\s_-])(?:position|no|floor|post-?_?(?:no|num|number))(?:$|[\s_-])"
+)
+_DIGITS = re.compile(r"\d+")
+_LONGEST_ID = 60
+_LINK_LEVELS = 4
 _FLOORS = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}  # what Chinese forums call the first posts
 
 
@@ -266,12 +274,15 @@ class FieldReader:
     # Numbers and links
 
     def _numbers_and_links(self) -> Iterator[tuple[int | None, str]]:
-        """Numbers rise from post to post; the link is that of the number, or of the time."""
+        """Numbers rise from post to post; the link is that of the number, or of the time.
+
+        Where neither has one, it leads to the element of the post that has an id.
+        """
         last = 0
-        for post in range(len(self.group.contents)):
+        for post, anchor in enumerate(self._anchors()):
             number, link = self._number_and_link(post, last + 1)
             last = number or last
-            yield number, link
+            yield number, link or anchor
 
     def _number_and_link(self, post: int, least: int) -> tuple[int | None, str]:
         time_link = ""
@@ -280,15 +291,36 @@ class FieldReader:
             if place in self._time_of and not time_link:
                 time_link = _address(node)
             if 1 <= node.last - node.first <= 2:
-                number = _number(self.page.text(place))
+                number = _number(self.page.text(place), node)
                 if number is not None and number >= least:
                     return number, _address(node) or time_link
         return None, time_link
 
+    def _anchors(self) -> list[str]:
+        """Per post the id of the kind that most posts have one of, each another."""
+        posts = [dict(self._ids(post)) for post in range(len(self.group.contents))]
+        counts = Counter(kind for ids in posts for kind in ids)
+        shared = [kind for kind, count in counts.items() if 2 * count >= len(posts)]
+        return [next((f"#{ids[kind]}" for kind in shared if kind in ids), "") for ids in posts]
 
-def _number(text: str) -> int | None:
-    match = _NUMBER.match(text) if len(text) <= _LONGEST_NUMBER else None
-    return int(match[1] or match[2] or match[3]) if match else _FLOORS.get(text)
+    def _ids(self, post: int) -> Iterator[tuple[str, str]]:
+        """Ids and names of anchors with a number in them, by their kind; the innermost last."""
+        start, end = self.group.regions[post]
+        for place in range(start, min(end, start + _ELEMENTS_ABOVE)):
+            element = self.page.nodes[place].element
+            name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+            if name and len(name) <= _LONGEST_ID and any(map(str.isdigit, name)):
+                yield _DIGITS.sub("#", name), name
+
+
+def _number(text: str, node: Node) -> int | None:
+    if len(text) > _LONGEST_NUMBER:
+        return None
+    if match := _NUMBER.match(text):
+        return int(match[1] or match[2] or match[3])
+    if text.isdecimal() and (name := node.element.get("itemprop") or node.element.get("class")):
+        return int(text) if _NUMBER_WORD.search(name) else None
+    return _FLOORS.get(text)
 
 
 def _by_key(
@@ -350,9 +382,18 @@ def _likeliest(names: Sequence[_Name], weights: Mapping[str, float], least: floa
 
 
 def _address(node: Node) -> str:
-    """The address that an element links to, by itself or by the link around it."""
-    around = node.element.getparent()
-    for element in (node.element, around):
-        if element is not None and element.tag == "a":
-            return str(element.get("href", ""))
-    return ""
+    """The address that an element links to, by a link around it or by the only one in it."""
+    element: Element | None = node.element
+    for _ in range(_LINK_LEVELS):
+        if element is None:
+            break
+        if element.tag == "a":
+            return _followed(element)
+        element = element.getparent()
+    inside = list(islice(node.element.iter("a"), 2))
+    return _followed(inside[0]) if len(inside) == 1 else ""
+
+
+def _followed(link: Element) -> str:
+    address = link.get("href", "")
+    return "" if address.lower().startswith("javascript:") else address

@@ -35,7 +35,7 @@ _USER_WORD = re.compile(
     r"member-?_?name|authi)(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_LEAST_OPENING, _LEAST_SINGLE = 100, 20  # characters
+_LEAST_OPENING, _LEAST_SINGLE = 30, 20  # characters
 _MOST_TIME_KINDS = 8
 _MOST_TIMES = 4  # of one post: posted, edited, joined, last seen
 _TEXT_WORD = re.compile(
@@ -122,18 +122,24 @@ class PostFinder:
         return None
 
     def _single(self, candidates: Sequence[PostCandidate]) -> PostGroup:
-        """The only post: the text that has a time and an author nearest to it."""
-        best, most = None, 0.0
+        """The only post: the text that has a time and an author nearest to it.
+
+        Or a question with its only answer: two such texts, neither in what surrounds the other.
+        """
+        found: list[tuple[float, int, PostSurroundings]] = []
         for weight, _, (place, *others) in candidates:
             own = self.texts.own(self.page.nodes[place])
             around = None if others else self._surroundings(place)
             if around:
                 near = weight * own / self.texts.own(self.page.nodes[around.nearest])
-                if near > most:
-                    region = (self._range(around.whole),)
-                    best, most = PostGroup((place,), region, region), near
-        assert best is not None  # noqa: S101 - one of them had surroundings
-        return best
+                found.append((near, place, around))
+        _, best, around = max(found, key=lambda one: one[0])
+        for _, place, other in sorted(found, key=lambda one: -one[0]):
+            one, two = sorted((self._range(around.nearest), self._range(other.nearest)))
+            if one[1] <= two[0] and _TEXT_WORD.search(" ".join(self.page.nodes[place].keys)):
+                return PostGroup(tuple(sorted((best, place))), (one, two), (one, two))
+        region = (self._range(around.whole),)
+        return PostGroup((best,), region, region)
 
     def _range(self, place: int) -> tuple[int, int]:
         return place, self.page.nodes[place].end

@@ -23,6 +23,7 @@ _LEFT_OUT = re.compile(
     r")(?:$|[\s_])",
     re.IGNORECASE,
 )
+_IN_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")  # memberSignature
 _QUOTE = re.compile(
     r"(?:^|[\s_-])(?:bb(?:code)?)?-?_?(?:block)?quoted?"
     r"(?:-?_?(?:block|content|container|body|text|message|wrapper|box|expand\w*))*(?:$|\s)"
@@ -97,9 +98,9 @@ def _left_out(page: Nodes, place: int, *, quotes: bool) -> dict[int, int]:
     left_out: dict[int, int] = {}
     for inner in range(place + 1, content.end):
         node = page.nodes[inner]
-        name = node.element.get("class")
-        is_part = (
-            name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name[:_LONGEST_NAME])
+        is_part = 0 < node.last - node.first < whole and any(
+            name and _names_part(name[:_LONGEST_NAME])
+            for name in (node.element.get("class"), node.element.get("data-role"))
         )
         if is_part or (not quotes and is_quote(node.element)):
             left_out[node.first] = max(node.last, left_out.get(node.first, 0))
@@ -122,6 +123,11 @@ def is_quote(element: Element) -> bool:
         return True
     name = element.get("class")
     return bool(name) and _names_quote(name[:_LONGEST_NAME])
+
+
+@lru_cache(maxsize=8192)
+def _names_part(name: str) -> bool:
+    return _LEFT_OUT.search(_IN_WORD.sub("-", name)) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -38,6 +38,18 @@ if TYPE_CHECKING:
 
 _STRENGTH = 0.01  # of the regression's inverse regularisation
 _LEAST_ON_PAGE = 0.93  # of the gold text must be in texts of the page
+# A hundred pages teach little of what only a few of them have: one page whose article is called
+# "info" must not teach that bylines are text.
+SPEAK_AGAINST = {
+    **dict.fromkeys(
+        ("class navigation", "class sidebar", "class sharing", "class related", "class promotion",
+         "class byline", "class author", "class form"), -0.5
+    ),
+    **dict.fromkeys(("words", "words, short", "byline", "list of links"), -0.5),
+    **dict.fromkeys(("section of furniture", "heading of furniture"), -1.0),
+    **dict.fromkeys(("class any", "links", "linked", "only links", "branch links"), 0.0),
+}  # fmt: skip
+SPEAK_FOR = frozenset(("tag quote", "tag code", "in body", "in article", "in content", "in core"))
 _SURE = 10  # characters: a shorter text may stand in the gold text by chance
 
 
@@ -66,7 +78,7 @@ def labelled_page(page: ArticlePage) -> LabelledPage:
     tree = Tree(page.read())
     data = metadata_of(tree)
     blocks = blocks_of(tree)
-    features = article_features(blocks, title_of(data, blocks), told=data.body)
+    features = article_features(blocks, title_of(data, blocks), (), data.body, data.authors)
     shown = [
         "" if is_furniture else "".join(text.split())
         for text, is_furniture in zip(blocks.texts, features.is_furniture, strict=True)
@@ -107,12 +119,47 @@ def learned_weights(pages: Iterable[LabelledPage]) -> ArticleWeights:
     )
     mean, spread = matrix.mean(axis=0), matrix.std(axis=0)
     spread[spread == 0] = 1
-    linear = import_module("sklearn.linear_model")
-    model = linear.LogisticRegression(C=_STRENGTH, max_iter=3000)
-    model.fit((matrix - mean) / spread, labels, sample_weight=counts)
-    weights = model.coef_[0] / spread
-    constant = float(model.intercept_[0] - weights @ mean)
+    scaled, constant = _regression((matrix - mean) / spread, labels, counts, _bounds(spread))
+    weights = scaled / spread
+    constant -= float(weights @ mean)
     return ArticleWeights(constant, dict(zip(FEATURES, map(float, weights), strict=True)))
+
+
+def _bounds(spread: NDArray[np.float64]) -> list[tuple[float | None, float | None]]:
+    """Of each weight, where features are scaled by their spread."""
+    return [
+        (
+            0.0 if name in SPEAK_FOR else None,
+            SPEAK_AGAINST[name] * float(by) if name in SPEAK_AGAINST else None,
+        )
+        for name, by in zip(FEATURES, spread, strict=True)
+    ]
+
+
+def _regression(
+    matrix: NDArray[np.float64],
+    labels: NDArray[np.bool_],
+    counts: NDArray[np.float64],
+    bounds: list[tuple[float | None, float | None]],
+) -> tuple[NDArray[np.float64], float]:
+    """Logistic regression with bounds on its weights: the weights, and the constant."""
+    signs = np.where(labels, 1.0, -1.0)
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        margins = signs * (matrix @ weights[:-1] + weights[-1])
+        wrong = counts * signs / (1 + np.exp(np.clip(margins, -30, 30)))
+        slope = np.append(matrix.T @ wrong, wrong.sum())
+        size = float(counts @ np.logaddexp(0, -margins))
+        penalty = weights[:-1] / _STRENGTH
+        return size + float(penalty @ weights[:-1]) / 2, np.append(penalty, 0.0) - slope
+
+    optimize = import_module("scipy.optimize")
+    start = np.zeros(matrix.shape[1] + 1)
+    found = optimize.minimize(
+        loss, start, jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)],
+        options={"maxiter": 3000, "maxfun": 5000},
+    )  # fmt: skip
+    return found.x[:-1], float(found.x[-1])
 
 
 def _counts(page: LabelledPage) -> NDArray[np.float64]:

@@ -95,6 +95,26 @@ def test_a_copy_of_the_article_is_left_out() -> None:
     assert text_of(body) == ARTICLE
 
 
+def test_entries_may_say_the_same_without_being_copies() -> None:
+    again = "The doors open at nine, and tickets are sold at the entrance, as in all years before."
+    entries = "".join(f"<li><h2>{text[:20]}</h2><p>{text}</p><p>{again}</p>" for text in PARAGRAPHS)
+    text = text_of(f"{MENU}<ul class=events>{entries}</ul>{FOOTER}")
+    assert text.count(again) == len(PARAGRAPHS)
+
+
+def test_answers_that_a_click_shows_are_part_of_the_article() -> None:
+    answer = "Two days, if you do not film all the time, and a little less when it is cold."
+    folded = (
+        f"<h3>How long does it last?</h3><div class=faq-answer style=display:none>{answer}</div>"
+    )
+    assert answer in text_of(f"<article>{paragraphs()}{folded}</article>{FOOTER}")
+
+
+def test_code_keeps_its_lines() -> None:
+    code = "for phone in phones:\n    print(phone.name)"
+    assert code in text_of(f"<article>{paragraphs()}<pre><code>{code}\n</code></pre></article>")
+
+
 def test_what_is_not_shown_is_left_out() -> None:
     hidden = "<textarea><p>Any, text.</p></textarea><noscript>Please, turn it on.</noscript>"
     hidden += "<template><p>Any, text.</p></template><div style='display: none'>Any, text.</div>"
