@@ -10,6 +10,7 @@ import os
 import time
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -32,7 +33,6 @@ from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
     from sqlite3 import Connection as SqliteConnection
 
     from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, Table
@@ -234,6 +234,19 @@ def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry
 
 
 # The file of an SQLite ledger: it is never there in part.
+
+
+def make_folder(address: URL) -> None:
+    file = address.database or ":memory:"
+    if file.startswith((":memory:", "file:")):
+        return
+    try:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LedgerError(
+            f"The folder of the ledger {file} cannot be created: {error.strerror}. "
+            "What to do: name another folder, or make this one writable."
+        ) from error
 
 
 def is_missing(file: Path) -> bool:

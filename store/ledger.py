@@ -32,6 +32,7 @@ from store.database import (
     is_disconnected,
     is_missing,
     link_into_place,
+    make_folder,
     passes,
     plain_errors,
     postgres_options,
@@ -368,7 +369,7 @@ def _engine(url: str) -> Engine:
             f"({error}). What to do: pip install 'specseek[postgres]', or name another ledger."
         ) from error
     if is_sqlite:
-        _make_folder(address)
+        make_folder(address)
     begin_ourselves(engine)
     return engine
 
@@ -397,19 +398,6 @@ def _with_driver(address: URL) -> URL:
 
 
 _PLAIN = ("postgresql", "postgres")
-
-
-def _make_folder(address: URL) -> None:
-    file = address.database or ":memory:"
-    if file.startswith((":memory:", "file:")):
-        return
-    try:
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LedgerError(
-            f"The folder of the ledger {file} cannot be created: {error.strerror}. "
-            "What to do: name another folder, or make this one writable."
-        ) from error
 
 
 def _display_name(address: URL) -> str:
