@@ -292,7 +292,8 @@ class Settings(_Section):
 
 def folders_written(settings: Settings) -> Iterator[Path]:
     """Folders in which small files are replaced; those of an index look after themselves."""
-    yield from (settings.data, settings.data / "review", settings.data / "changes")
+    for name in ("", "archive", "review", "changes"):
+        yield settings.data / name
     for folder in (settings.topics, settings.rules, settings.sources):
         yield folder
         yield from (path for path in folder.rglob("*") if path.is_dir())
