@@ -18,7 +18,7 @@ from evaluation.discovery_quality import (
     site_trial,
 )
 from evaluation.discovery_weights import Judged, WeightsRows, zol_set
-from evaluation.hidden_names import Forgotten, HiddenNames
+from evaluation.hidden_names import HiddenName, HiddenNames
 from evaluation.scoring import Tally
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def test_learned_weights_that_are_no_better_are_told() -> None:
 
 
 def test_wrong_aliases_are_told() -> None:
-    wrong = HiddenNames((Forgotten("主摄像素", "摄像头像素", "后置摄像头"),))
+    wrong = HiddenNames((HiddenName("主摄像素", "摄像头像素", "后置摄像头"),))
     fallen = DiscoveryEvaluation(NOTHING_FOUND, names=wrong).below_floors
     assert any("precision is 0.0000" in line for line in fallen)
 
