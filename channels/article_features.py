@@ -31,6 +31,7 @@ from channels.class_words import (
     SHARING,
     SIDEBAR,
 )
+from channels.repeated_texts import repeated_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -49,10 +50,6 @@ _SENTENCE_ENDS = frozenset('。！？；…”.!?:："」』）)')
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PROSE = 60  # characters: shorter items that all hold a link are a list of links
 _REPEATED = 3
-_SHORTEST_REPEATED = 25
-_MOST_LEVELS = 12  # up from two texts to the node that holds both
-_MOST_TEXTS = 50  # that are compared before and behind
-_LONG_COPY = 300  # characters of two blocks that are equal
 _LONGEST_LABEL = 40
 _LONGEST_BAR = 400
 _LONGEST_BUTTON = 25
@@ -162,7 +159,7 @@ class _Page:
         self.sentences = np.where(is_sentence, self.length - self.linked, 0.0)
         self.is_label = np.array([is_label(text) for text in texts], dtype=bool) | _buttons(blocks)
         self.is_byline = np.array([is_byline(text) for text in texts], dtype=bool)
-        copies, self.said_again = _repeated(blocks)
+        copies, self.said_again = repeated_texts(blocks)
         self.is_repeated = copies | self._in_template(template)
         # The same of each node with all that is in it.
         self.lengths = self.sums(self.length)
@@ -263,70 +260,6 @@ def _marks(text: str) -> int:
     """Punctuation of sentences: not the points of numbers and addresses."""
     count = sum(map(text.count, _MARKS)) + (text[-1] in ".!?;,:")
     return count if text.isascii() else count + sum(map(text.count, _WIDE_MARKS))
-
-
-def _repeated(blocks: Blocks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Texts that the page shows twice: copies (for printing, in a teaser), and lines said again.
-
-    The later one, or the one that is a link: a table of contents has the headings, too. Entries of
-    a list that are made alike may say the same ("Key features", one address of many events): a
-    line in the same place of another entry is no copy.
-    """
-    seen: dict[str, int] = {}
-    copies = np.zeros(len(blocks.texts), dtype=bool)
-    said_again = np.zeros(len(blocks.texts), dtype=bool)
-    for place, text in enumerate(blocks.texts):
-        if len(text) < _SHORTEST_REPEATED:
-            continue
-        first = seen.setdefault(text, place)
-        if first == place:
-            continue
-        if blocks.linked[first] > blocks.linked[place]:
-            copies[first] = True
-            seen[text] = place
-        elif _is_copy(blocks, first, place):
-            copies[place] = True
-        else:
-            said_again[place] = True
-    return copies, said_again
-
-
-def _is_copy(blocks: Blocks, first: int, later: int) -> bool:
-    """Do two equal texts stand in blocks of different kinds, or in long ones that are equal?"""
-    one, other = blocks.nodes[first], blocks.nodes[later]
-    for _ in range(_MOST_LEVELS):
-        if one == other:
-            return False
-        if (blocks.tags[one], blocks.classes[one]) != (blocks.tags[other], blocks.classes[other]):
-            return True
-        if blocks.parents[one] == blocks.parents[other]:
-            return _are_equal(blocks, (one, first), (other, later))
-        one, other = blocks.parents[one], blocks.parents[other]
-        if min(one, other) < 0:
-            break
-    return True
-
-
-def _are_equal(blocks: Blocks, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Do two nodes, each with a place in it, have the same texts, and many?"""
-    (node, first), (copy, later) = one, other
-    length = 0
-    for step in (-1, 1):
-        for away in range(step == 1, _MOST_TEXTS):
-            place, beside = first + step * away, later + step * away
-            is_in = _is_in(blocks, place, node)
-            if is_in != _is_in(blocks, beside, copy):
-                return False
-            if not is_in:
-                break
-            if blocks.texts[place] != blocks.texts[beside]:
-                return False
-            length += len(blocks.texts[place])
-    return length >= _LONG_COPY
-
-
-def _is_in(blocks: Blocks, place: int, node: int) -> bool:
-    return 0 <= place < len(blocks.nodes) and node <= blocks.nodes[place] < blocks.ends[node]
 
 
 def _link_lists(page: _Page) -> Numbers:

@@ -21,13 +21,14 @@ _WORDS = frozenset(
     "compartilhar delen reacties".split()
 )
 # Anywhere in a text, where words are not parted by spaces.
-_PARTS = tuple(
+_PARTS = (
     "首页 首頁 当前位置 您的位置 版权 免责声明 责任编辑 責任編輯 责编 编辑： 编辑: 編輯： "
     "相关新闻 相关阅读 相关文章 相关链接 "
     "相关报道 相关专题 上一篇 下一篇 分享 评论 評論 收藏 打印 返回 推荐 热门 登录 注册 举报 点击 "
     "转载 关注 订阅 查看更多 阅读全文 展开全文 댓글 공유 관련 구독 기자 저작권 무단 입력 無断転載 "
-    "関連記事 シェア ツイート ランキング コメント 著作権".split()
+    "関連記事 シェア ツイート ランキング コメント 著作権"
 )
+_ANY_PART = re.compile("|".join(map(re.escape, _PARTS.split())))
 _BEGINNINGS = ("来源", "來源", "作者")
 _LEADING = re.compile(
     r"also read|read (?:also|more|next|our)|see (?:also|more)|learn more|find out more|check out"
@@ -102,7 +103,7 @@ def names_furniture(text: str) -> bool:
         return True
     if text.isascii():
         return lower[:3] in _LEADING_STARTS and _LEADING.match(lower) is not None
-    return text.startswith(_BEGINNINGS) or any(part in text for part in _PARTS)
+    return text.startswith(_BEGINNINGS) or _ANY_PART.search(text) is not None
 
 
 _SIGNS = ".,:;!?|/()"  # replacing one by one is faster than a table for all
@@ -148,11 +149,11 @@ def is_label(text: str) -> bool:
     """
     if len(text) > _LONGEST_BUTTON:
         return False
-    if _BREADCRUMBS.match(text):
-        return True
+    lower = text.lower()
     return (
-        text.lower().strip(_AROUND) in _LABELS
-        or _NO_WORDS.sub(" ", text.lower()).strip() in _LABELS
+        lower.strip(_AROUND) in _LABELS
+        or (not text.isalpha() and _NO_WORDS.sub(" ", lower).strip() in _LABELS)
+        or _BREADCRUMBS.match(text) is not None
     )
 
 
@@ -184,13 +185,10 @@ def is_byline(text: str) -> bool:
     """
     if len(text) > _LONGEST_BYLINE or text[-1] in "?!。？！":
         return False
-    if _YEAR_OR_TIME.search(text) and sum(map(str.isdigit, text)) >= _FEWEST_DIGITS:
+    if _YEAR_OR_TIME.search(text):
         return sum(map(str.isalpha, text)) <= _MOST_LETTERS
     found = _SIGNED.match(text)
     return found is not None and _is_name(text[found.end() :])
-
-
-_FEWEST_DIGITS = 3
 
 
 def _is_name(text: str) -> bool:

@@ -107,20 +107,7 @@ _ROLES = {
 _PROPERTIES = {
     "articlebody": BODY, "datepublished": MARKED, "datecreated": MARKED, "author": MARKED,
 }  # fmt: skip
-_MARKS = (
-    *(
-        "author",
-        "autor",
-        "auteur",
-        "byline",
-        "publish",
-        "pubdate",
-        "pubtime",
-        "entry-date",
-        "post-date",
-    ),
-    "dateline",
-)
+_MARKS = re.compile("auth?or|auteur|byline|publish|pubdate|pubtime|entry-date|post-date|dateline")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _WHOLE = re.compile(r"\S+__(?=[a-zA-Z])")
 _LONGEST_NAME = 200
@@ -176,9 +163,11 @@ def _meanings_of_name(name: str) -> int:
     name = name[:_LONGEST_NAME]
     words = [word.lower() for word in _WORD.findall(name)[:_MOST_WORDS]]
     lower = name.lower()
-    bits = MARKED if any(mark in lower for mark in _MARKS) else 0
+    bits = MARKED if _MARKS.search(lower) else 0
     # "article__header" is a header, as such names are made: the part before is the name of a whole.
-    ends = [word.lower() for word in _WORD.findall(_WHOLE.sub("", name))[:_MOST_WORDS]]
+    ends = words
+    if "__" in name:
+        ends = [word.lower() for word in _WORD.findall(_WHOLE.sub("", name))[:_MOST_WORDS]]
     for word in ends:
         bits |= _MEANINGS.get(word, 0) or _meanings_of_compound(word)
     for first, second in pairwise(words):
