@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from lxml import html
 
@@ -15,6 +17,7 @@ from core.settings import load_settings
 from pages.page import Page
 from pages.tags import TAG
 from rules.page_rows import ENOUGH_PAGES, SiteMemory
+from samples.labels import compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -55,6 +58,20 @@ class PairsPage(RawPage):
     site: str = ""
     attributes: tuple[str, ...] = ()
     """What each pair is called beside its name, where the set tells that."""
+
+
+@dataclass(frozen=True)
+class ShopPage(PairsPage):
+    """A page of a shop, judged by hand: some names, or pairs, are neither wanted nor wrong."""
+
+    unsure: frozenset[NameAndValue] = frozenset()
+    """Letters and digits of names and values; for a name alone the value is ""."""
+    held_back: bool = False
+    """Whether the shop is one of those that nobody learns from or looks at."""
+
+    def is_unsure(self, name: str, value: str) -> bool:
+        """Whether a pair, told by letters and digits, is neither wanted nor wrong."""
+        return not self.unsure.isdisjoint([(name, value), (name, "")])
 
 
 @dataclass(frozen=True)
@@ -228,6 +245,37 @@ def en_forums() -> tuple[ArticlePage, ...]:
 def en_products() -> tuple[ArticlePage, ...]:
     """English product pages of today, each of another site."""
     return _articles("en-pages", "product")
+
+
+_JUDGED_SHOPS = Path(__file__).with_name("judged_shops.json")
+
+
+def shops() -> tuple[ShopPage, ...]:
+    """The same product pages, with what was judged by hand; `site` is the shop's host."""
+    judged = json.loads(_JUDGED_SHOPS.read_text("utf-8"))
+    first: dict[str, str] = {}
+    found = []
+    for page in sorted(en_products(), key=lambda page: page.file):
+        gold = judged[page.file]
+        shop = urlsplit(page.url).hostname or ""
+        unsure = [*((name, "") for name in gold["unsure"]), *gold["unsure pairs"]]
+        found.append(
+            ShopPage(
+                page.url,
+                page.body,
+                page.file,
+                tuple((name, value) for name, value in gold["facts"]),
+                shop,
+                unsure=compared(unsure),
+                held_back=_is_held_back(first.setdefault(shop, page.file)),
+            )
+        )
+    return tuple(found)
+
+
+def _is_held_back(file: str) -> bool:
+    """Half of the shops, by the name of their first page."""
+    return sha256(file.encode()).digest()[0] % 2 == 0
 
 
 _NOT_TOLD = frozenset({"UNKNOWN", "UNKNWON"})

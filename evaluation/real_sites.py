@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from evaluation import datasets
-from evaluation.datasets import AttributesPage, PairsPage, stripped
+from evaluation.datasets import AttributesPage, PairsPage, ShopPage, stripped
 from evaluation.learn_weights import learned_weights
 from evaluation.scoring import (
     Calibration,
@@ -126,8 +126,20 @@ def zol_tasks(draws: int) -> Iterator[SiteTrial]:
     yield from _unlabelled_tasks("zol", "", [page], "zol")
 
 
+def shops_tasks(_draws: int) -> Iterator[SiteTrial]:
+    """Pages of today's shops, each read alone and without labels; half of the shops are held back.
+
+    Those who change the reader look at what is wrong in the other half only.
+    """
+    pages = datasets.shops()
+    for half, wanted in (("open", False), ("held back", True)):
+        of_half = [page for page in pages if page.held_back is wanted]
+        yield SiteTrial("shops", half, 0, partial(shops_trial, of_half))
+
+
 SETS: Mapping[str, Callable[[int], Iterator[SiteTrial]]] = {
     "gsmarena": gsmarena_tasks,
+    "shops": shops_tasks,
     "swde-camera": swde_camera_tasks,
     "swde-more": swde_more_tasks,
     "xswde": xswde_tasks,
@@ -333,6 +345,18 @@ def read_trial(pages: Sequence[PairsPage], weights: Weights | None = None) -> Tr
         all_found = pairs_read(page.read(), None, memory, least=0.0, weights=weights)
         calibration += Calibration.of(_wanted_or_wrong(all_found), page.pairs)
     return Trial(tuple(tallies), calibration=calibration)
+
+
+def shops_trial(pages: Sequence[ShopPage], weights: Weights | None = None) -> Trial:
+    """Every page by itself: most shops have only one."""
+    tallies = []
+    for page in pages:
+        wanted = compared(page.pairs)
+        read = [pair for pair in pairs_read(page.read(), None, weights=weights) if pair.name]
+        found = compared(facts(read, page.pairs))
+        counted = {pair for pair in found if pair in wanted or not page.is_unsure(*pair)}
+        tallies.append(Tally(len(wanted & counted), len(counted), len(wanted)))
+    return Trial(tuple(tallies))
 
 
 def _wanted_or_wrong(pairs: Iterable[Pair]) -> list[Pair]:

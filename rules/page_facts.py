@@ -119,12 +119,16 @@ def _compared(fact: PageFact) -> str:
     return name_key(fact.value)
 
 
+# What templates write where a shop has filled in nothing.
+_SAY_NOTHING = frozenset(["", "na", "none", "null", "undefined", "0"])
+
+
 def _from_embedded(page: Page) -> Iterator[PageFact]:
     for product in embedded_products(page):
         told: Mapping[str, str] = dict(reversed(product.pairs))
         for name, value in told.items():
             role = _EMBEDDED.get(name)
-            if role:
+            if role and name_key(value) not in _SAY_NOTHING:
                 isbn = role == "gtin" and value.startswith(("978", "979"))
                 yield PageFact("isbn" if isbn else role, value, 0.95)
         if told.get("price"):

@@ -65,3 +65,9 @@ def test_the_headline_that_the_title_repeats_is_the_name() -> None:
 def test_a_page_about_nothing_says_nothing() -> None:
     assert facts("") == {}
     assert facts("<p>Hello there, this is a page of words.") == {}
+
+
+def test_a_code_that_a_template_left_open_is_none() -> None:
+    told = '{"@type": "Product", "name": "Jug", "gtin": "n/a", "mpn": "N/A", "sku": "J-17"}'
+    read = facts(f'<h1>Jug</h1><script type="application/ld+json">{told}</script>')
+    assert read == {"name": "Jug", "sku": "J-17"}

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from evaluation.datasets import site_memory
 from evaluation.real_sites import pairs_read
 from evaluation.scoring import Tally, facts, score_pairs
 from tests.rules.layout_zoo.family import families
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.page_rows import SiteMemory
+    from tests.rules.layout_zoo.family import ZooPage
 
 FAMILIES = families()
 # Precision and recall; the price of the product and the shop's terms count as wrong.
@@ -38,15 +46,60 @@ FLOORS = {
     "zh_parameter_list_with_links": (0.93, 1.0),
 }
 
+# Pages with much that looks like specs: with what the site's other pages say, and each page alone.
+# Precision is far from good: it is what is read today.
+NOISY = {
+    "later_de_electronics": ((0.79, 0.94), (0.83, 0.94)),
+    "later_de_small_shop": ((0.62, 1), (0.62, 1)),
+    "later_photo_dealer": ((0.82, 1), (0.69, 1)),
+    "later_second_hand": ((0.44, 1), (0.41, 1)),
+    "later_supermarket": ((0.98, 0.93), (1, 0.99)),
+    "later_zh_group_buying": ((0.66, 1), (0.58, 1)),
+    "later_zh_mobile_portal": ((0.94, 1), (0.78, 1)),
+    "noisy_accordions": ((1, 1), (0.74, 1)),
+    "noisy_auction": ((0.72, 1), (0.68, 1)),
+    "noisy_blog_shop": ((0.91, 1), (0.21, 1)),
+    "noisy_collectors_database": ((0.47, 1), (0.47, 1)),
+    "noisy_de_hardware_store": ((0.58, 1), (0.46, 0.9)),
+    "noisy_de_mail_order": ((1, 1), (0.68, 0.94)),
+    "noisy_de_price_comparison": ((0.44, 1), (0.51, 1)),
+    "noisy_department_store": ((0.81, 1), (0.76, 1)),
+    "noisy_electronics_chain": ((0.97, 0.99), (0.82, 1)),
+    "noisy_maker_models": ((1, 1), (1, 1)),
+    "noisy_maker_sheet": ((1, 1), (0.62, 1)),
+    "noisy_marketplace_overseas": ((0.8, 1), (0.69, 1)),
+    "noisy_more_information": ((0.88, 1), (1, 0.93)),
+    "noisy_own_words": ((0.66, 1), (0.59, 1)),
+    "noisy_review_site": ((0.68, 1), (0.79, 1)),
+    "noisy_zh_large_shop": ((0.69, 0.99), (0.67, 0.99)),
+    "noisy_zh_market_grid": ((1, 1), (1, 1)),
+    "noisy_zh_market_list": ((0.66, 1), (0.58, 1)),
+    "noisy_zh_old_portal": ((0.63, 1), (0.67, 1)),
+}
 
-@pytest.mark.parametrize("name", FLOORS)
-def test_a_site_is_read_without_labels(name: str) -> None:
-    pages = FAMILIES[name].pages()
-    memory = site_memory(page.page for page in pages)
+
+def read(pages: Sequence[ZooPage], memory: SiteMemory | None) -> Tally:
     tally = Tally()
     for page in pages:
         gold = [(wanted.name, wanted.value) for wanted in page.gold]
         tally += score_pairs(gold, facts(pairs_read(page.page, None, memory), gold))
+    return tally
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_a_site_is_read_without_labels(name: str) -> None:
+    pages = FAMILIES[name].pages()
+    tally = read(pages, site_memory(page.page for page in pages))
     precision, recall = FLOORS[name]
     assert tally.precision >= precision
     assert tally.recall >= recall
+
+
+@pytest.mark.parametrize("name", NOISY)
+def test_what_looks_like_specs_is_left_out(name: str) -> None:
+    pages = FAMILIES[name].pages()
+    memories = site_memory(page.page for page in pages), None
+    for memory, (precision, recall) in zip(memories, NOISY[name], strict=True):
+        tally = read(pages, memory)
+        assert round(tally.precision, 2) >= precision
+        assert round(tally.recall, 2) >= recall
