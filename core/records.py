@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ class NotKept(NamedTuple):
 
     kind: str
     reason: str
+
+
+# What one page may give; more is no product's, but an attack or a mistake.
+LONGEST_NAME = 300  # characters
+LONGEST_VALUE = 10_000  # characters
+MOST_VALUES = 2_000  # of one record
+MOST_RECORDS = 200
 
 
 class ReadValue(NamedTuple):
@@ -63,6 +71,23 @@ class ReadRecord(NamedTuple):
     rule: str | None
     rule_version: int | None
     values: tuple[ReadValue, ...]
+
+
+def within_limits(records: Iterable[ReadRecord]) -> tuple[ReadRecord, ...]:
+    """The first records, each with its first values; long texts are cut."""
+    return tuple(
+        record._replace(values=tuple(map(_cut, record.values[:MOST_VALUES])))
+        for record in islice(records, MOST_RECORDS)
+    )
+
+
+def _cut(value: ReadValue) -> ReadValue:
+    name, raw, section = value.name, value.raw, value.section
+    if len(raw) <= LONGEST_VALUE and max(len(name), len(section)) <= LONGEST_NAME:
+        return value
+    return value._replace(
+        name=name[:LONGEST_NAME], raw=raw[:LONGEST_VALUE], section=section[:LONGEST_NAME]
+    )
 
 
 def picture_of(records: Iterable[ReadRecord]) -> str:

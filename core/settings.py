@@ -209,6 +209,11 @@ class CrawlSettings(_Section):
     page_megabytes: AtLeastOne
     header_kilobytes: AtLeastOne
     timeout_seconds: Duration
+    readers: AtLeastZero
+    reading_seconds: Duration
+    reading_megabytes: AtLeastOne
+    queue: AtLeastOne
+    queue_per_site: AtLeastOne
     redirects: AtLeastZero
     retries: AtLeastZero
     concurrency: AtLeastOne
@@ -218,9 +223,6 @@ class CrawlSettings(_Section):
     revisit_hours_least: Duration
     revisit_hours_most: Duration
     trap_pages: AtLeastOne
-    readers: AtLeastZero
-    reading_seconds: Duration
-    reading_megabytes: AtLeastOne
 
     @field_validator("longest_delay_seconds")
     @classmethod

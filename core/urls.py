@@ -21,6 +21,8 @@ _PLAIN_URL = re.compile(
     r"(?:#.*)?"
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+# No name is so long, however it is encoded; encoding it would take long.
+_LONG_HOST = re.compile(r"https?:/*+[^/?#\\]{300}", re.IGNORECASE)
 _HOST = re.compile(
     r"(?=.{1,253}\Z)(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*|\[[0-9a-f:.]+\]"
 )
@@ -46,7 +48,7 @@ def canonical_url(url: str, encoding: str = "utf-8") -> str | None:
 
 def _canonicalized(url: str, encoding: str) -> str | None:
     url = url.strip(" ")
-    if url[:4].lower() != "http" or _CONTROL.search(url):
+    if url[:4].lower() != "http" or _CONTROL.search(url) or _LONG_HOST.match(url):
         return None
     try:
         written = urlsplit(safe_url_string(url, encoding))

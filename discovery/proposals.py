@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key, site_of
+from core.records import LONGEST_VALUE
 from discovery.candidates import candidates_of
 from discovery.credibility import THRESHOLD, EqualWeights, SiteSupport, Support
 from pages.looks import no_sheets
@@ -53,7 +54,7 @@ def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:
             key = name_key(pair.name)
             known = pair.attribute is not None or not key or key in topic.lexicon
             if not known and len(pair.name) <= LONGEST_NAME:
-                found.setdefault(key, Proposal(pair.name, pair.value))
+                found.setdefault(key, Proposal(pair.name, pair.value[:LONGEST_VALUE]))
     return tuple(found.values())[:MOST_PROPOSALS]
 
 
@@ -74,7 +75,8 @@ def propose_with_evidence(
     for key, finding in best.items():
         name, is_likely = finding.candidate.name, finding.score.probability > THRESHOLD
         if is_likely and key not in topic.lexicon and len(name) <= LONGEST_NAME:
-            found.setdefault(key, Proposal(name, finding.candidate.value, _evidence(finding)))
+            value = finding.candidate.value[:LONGEST_VALUE]
+            found.setdefault(key, Proposal(name, value, _evidence(finding)))
     return tuple(found.values())[:MOST_PROPOSALS]
 
 

@@ -27,6 +27,7 @@ from core.records import (
     NotKept,
     ReadRecord,
     ReadValue,
+    within_limits,
 )
 from core.schema_org import NAME as NAME_PROPERTY
 from core.schema_org import attribute_of
@@ -125,6 +126,7 @@ def read_records(
         records += _media(page, rules, embedded, memory, headline)
     if records:
         not_kept = _without_name(records, topic)
+    records = within_limits(records)
     return RecordsRead(outcome, records, extraction, canonical, copy_of, not_kept)
 
 

@@ -27,7 +27,7 @@ from discovery.sampling import sheets_from
 from rules.library import RuleLibrary
 from rules.page_rows import ENOUGH_PAGES
 from spider.found_links import picture_link
-from spider.link_queue import LinkQueue, Pace, TrapFilter
+from spider.link_queue import LinkQueue, Pace, QueueLimits, TrapFilter
 from spider.links.judge import TOPIC_WIDE, LinkJudge
 from spider.links.site_knowledge import SiteKnowledge
 from spider.links.traps import TrapWatch
@@ -191,7 +191,15 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
         traps = TrapWatch(memories, settings.crawl.trap_pages, year)
         trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
         pace = pace_of(scrapy_settings, backoff)
-        queue = LinkQueue(ledger, frontier, judge, trap_filter, pace, memories=memories)
+        queue = LinkQueue(
+            ledger,
+            frontier,
+            judge,
+            trap_filter,
+            pace,
+            memories=memories,
+            most=queue_limits(settings),
+        )
         queue.load(now)
         return ProductContext(
             name=topic.name,
@@ -305,6 +313,10 @@ def crawler_name(folder: Path) -> str:
         number = secrets.token_hex(4)
         replace_file(file, number.encode())
     return f"{socket.gethostname()}:{folder.resolve()} ({number})"
+
+
+def queue_limits(settings: Settings) -> QueueLimits:
+    return QueueLimits(settings.crawl.queue_per_site, settings.crawl.queue)
 
 
 def pace_of(scrapy_settings: BaseSettings, backoff: SiteBackoff) -> Pace:

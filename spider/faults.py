@@ -125,6 +125,7 @@ class FaultKind(StrEnum):
     GONE = "gone"
     BAD_PICTURE = "bad-picture"
     TRAP = "trap"
+    QUEUE_FULL = "queue-full"
     DISK_FULL = "disk-full"
     EXTRACTION = "extraction"
     INTERNAL = "internal"
@@ -177,6 +178,7 @@ WORDS = {
     FaultKind.GONE: "The page is not there.",
     FaultKind.BAD_PICTURE: "The picture could not be used.",
     FaultKind.TRAP: "Pages of this kind go on without end, so this one was left.",
+    FaultKind.QUEUE_FULL: "As many links wait as may, so that new ones were left out.",
     FaultKind.DISK_FULL: "The disk is full.",
     FaultKind.EXTRACTION: "The page could not be read.",
     FaultKind.INTERNAL: "Something went wrong inside SpecSeek.",

@@ -6,7 +6,8 @@ Style sheets and pictures of product pages are links of their own groups.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
+from urllib.parse import urljoin
 
 from core.records import picture_of
 from core.urls import site_of_link
@@ -28,13 +29,22 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from spider.context import ProductContext
-    from spider.link_queue import TakenLink
+    from spider.context import CrawlContext, ProductContext
+    from spider.link_queue import LinkQueue, TakenLink
     from spider.links.judge import JudgedLink
     from spider.links.page_links import FoundLink
     from spider.reading import PageReading
     from store.frontier import QueuedLink
 
+
+class _Link(Protocol):
+    @property
+    def site(self) -> str: ...
+    @property
+    def level(self) -> int: ...
+
+
+T = TypeVar("T", bound=_Link)
 
 _MOST_REFUSALS = 20  # of one page, in the error register
 
@@ -47,7 +57,8 @@ class FoundLinks:
         self._taken = taken
         unseen = [link for link in reading.links.links if link.url not in context.seen]
         ours = [link for link in unseen if site_of_link(link.url) in context.sites]
-        self._judged = self._judge(reading, ours) if self._may_follow(reading) else []
+        self._found = self._judge(reading, ours) if self._may_follow(reading) else []
+        self._judged: list[JudgedLink] = []
         self._elsewhere = [
             link.url for link in unseen if site_of_link(link.url) not in context.sites
         ]
@@ -68,6 +79,7 @@ class FoundLinks:
 
     def write(self, conn: Connection, now: float) -> None:
         page = self._taken.link.id
+        self._judged = with_room(self._context.queue, self._found)
         links = [
             NewLink(
                 link.url,
@@ -86,6 +98,8 @@ class FoundLinks:
         self._sheets.write(conn, now)
         self._picture.write(conn, now)
         self._register_refused(conn, now)
+        if left_out := len(self._found) - len(self._judged):
+            register_queue_full(conn, self._context, self._taken.link, left_out, now)
 
     def tell(self) -> None:
         """Update the queue in memory, after the commit and never before it."""
@@ -96,6 +110,8 @@ class FoundLinks:
         # A link that is not followed from here may still be followed from another page.
         for url in (*(link.url for link in self._judged), *self._elsewhere):
             context.seen.add(url)
+        if len(self._judged) < len(self._found):
+            context.progress.fault(self._taken.link.site, FaultKind.QUEUE_FULL)
         for _ in self._refused:
             context.progress.fault(self._taken.link.site, FaultKind.FORBIDDEN_ADDRESS)
 
@@ -111,6 +127,33 @@ class FoundLinks:
             seen = ErrorSeen(context.name, context.run_id, kind, url, link.site, "left out", words)
             register_error(conn, seen, now)
             self._refused.append(url)
+
+
+# Limits of the queue: a sitemap alone may list 50,000 addresses, and an index of sitemaps as many.
+
+
+def with_room(queue: LinkQueue, links: list[T]) -> list[T]:
+    """As many of the links as there is room for in the queue, the best ones, in their order."""
+    room = {site: queue.room(site) for site in {link.site for link in links}}
+    if all(len(links) <= left for left in room.values()):
+        return links
+    kept = set()
+    for number, link in sorted(enumerate(links), key=lambda one: -one[1].level):
+        if room[link.site]:
+            room[link.site] -= 1
+            kept.add(number)
+    return [link for number, link in enumerate(links) if number in kept]
+
+
+def register_queue_full(
+    conn: Connection, context: CrawlContext, page: QueuedLink, left_out: int, now: float
+) -> None:
+    """One entry for each host, which counts."""
+    kind, host = FaultKind.QUEUE_FULL, urljoin(page.url, "/")
+    words = f"As many links wait as may; {left_out:,} of {page.url[:200]} were left out."
+    action = "to be queued when they are found again"
+    seen = ErrorSeen(context.name, context.run_id, kind, host, page.site, action, words)
+    register_error(conn, seen, now)
 
 
 # The style sheets of product pages: discovery needs to know how texts look.

@@ -66,6 +66,13 @@ class Pace(NamedTuple):
     all_sites: int = 16
 
 
+class QueueLimits(NamedTuple):
+    """The most links that may wait: those of one site, and all together."""
+
+    per_site: int = 200_000
+    in_all: int = 5_000_000
+
+
 class SiteMemories(Protocol):
     """What is learned about sites goes with them from crawler to crawler."""
 
@@ -92,6 +99,7 @@ class LinkQueue:
         pace: Pace,
         *,
         memories: SiteMemories | None = None,
+        most: QueueLimits = QueueLimits(),  # noqa: B008 - it never changes
     ) -> None:
         self._ledger = ledger
         self._frontier = frontier
@@ -104,6 +112,8 @@ class LinkQueue:
         self._hands: dict[LinkBucket, deque[TakenLink]] = {}
         self._in_bucket: Counter[LinkBucket] = Counter()
         self._of_site: Counter[str] = Counter()
+        self._in_all = 0
+        self._most = most
         self._on_their_way: Counter[str] = Counter()
         self._asleep: list[tuple[float, int, LinkBucket, int]] = []
         self._order = count()  # equal times wake in the order in which they were added
@@ -128,6 +138,11 @@ class LinkQueue:
                 self._more(bucket, 1)
             else:
                 self._may_be_more = True
+
+    def room(self, site: str) -> int:
+        """How many more links of a site may be queued."""
+        of_site, in_all = self._most
+        return max(0, min(of_site - self._of_site[site], in_all - self._in_all))
 
     def _holds(self, site: str) -> bool:
         return site in self._held or not self._frontier.is_shared
@@ -230,11 +245,13 @@ class LinkQueue:
         self._chooser.add(bucket, links)
         self._in_bucket[bucket] += links
         self._of_site[bucket.site] += links
+        self._in_all += links
 
     def _fewer(self, bucket: LinkBucket, links: int) -> None:
         self._chooser.take(bucket, links)
         _lower(self._in_bucket, bucket, links)
         _lower(self._of_site, bucket.site, links)
+        self._in_all = max(0, self._in_all - links)
 
     def _move(self, old: LinkBucket, new: LinkBucket) -> None:
         self._chooser.move(old, new)

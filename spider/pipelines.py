@@ -125,6 +125,8 @@ def _learn(
         context.memories.remember_picture(answer.link.site, picture)
     if reading.is_page:
         context.traps.note(answer.link, reading.texts, record=is_new, new_links=new)
+    elif reading.is_sitemap:
+        context.traps.note_sitemap(answer.link, new)
 
 
 def _item(answer: FetchResult, record: ReadRecord, picture: str, between: str) -> ProductRecord:

@@ -110,6 +110,7 @@ class PageReading(NamedTuple):
     copy_of: str = ""
     not_kept: NotKept | None = None
     is_page: bool = False
+    is_sitemap: bool = False
     names: dict[str, set[int]] | None = None
     texts: frozenset[int] | None = None
     sample: SiteSample | None = None
@@ -258,9 +259,8 @@ class ProductReader:
         if task.is_sitemap:
             listed = sitemap_urls(task.body)
             urls = (*listed.pages, *listed.sitemaps)
-            return PageReading(
-                PageLinks(links=tuple(FoundLink(url, "", "sitemap") for url in urls))
-            )
+            links = PageLinks(links=tuple(FoundLink(url, "", "sitemap") for url in urls))
+            return PageReading(links, is_sitemap=True)
         self._learn(task)
         page = Page.read(task.body, task.url, task.content_type)
         memory, sample = self._memories.get(task.site), self._samples[task.site]

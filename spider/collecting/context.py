@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from core.errors import SpecSeekError
 from core.sources import SourceKind, crawl_name, load_sources, sources_file
 from core.urls import canonical_url, site_of_link
-from spider.context import CrawlContext, Revisit, open_store, opened_readers, pace_of
+from spider.context import CrawlContext, Revisit, open_store, opened_readers, pace_of, queue_limits
 from spider.link_queue import LinkQueue, TrapFilter
 from spider.links.features import LinkGroup
 from spider.links.judge import JudgedLink, LinkJudge
@@ -144,7 +144,7 @@ def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> Channe
         traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
         trap_filter = TrapFilter(name, run_id, traps, spider.progress)
         pace = pace_of(scrapy_settings, backoff)
-        queue = LinkQueue(ledger, frontier, judge, trap_filter, pace)
+        queue = LinkQueue(ledger, frontier, judge, trap_filter, pace, most=queue_limits(settings))
         queue.load(now)
         return ChannelContext(
             name=name,

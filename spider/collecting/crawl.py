@@ -22,6 +22,7 @@ from spider.collecting.page_numbers import further_pages, page_number
 from spider.collecting.stored_pages import StoredPages, content_type_for
 from spider.crawl import Crawl
 from spider.faults import FaultKind
+from spider.found_links import register_queue_full, with_room
 from spider.links.features import LinkGroup
 from spider.links.judge import LinkBucket
 from spider.links.page_links import read_links
@@ -347,7 +348,10 @@ class FoundAddresses:
         """An address that failed is tried again as long as its source lists it."""
         context = self._context
         known = context.seen.known(conn, context.name, self._found)
-        links = [link for url, link in self._found.items() if url not in known]
+        unknown = [link for url, link in self._found.items() if url not in known]
+        links = with_room(context.queue, unknown)
+        if left_out := len(unknown) - len(links):
+            register_queue_full(conn, context, self._page, left_out, now)
         added = context.frontier.add(conn, links, now)
         self._new = [link for link in links if link.url in added]
         if self._page.group == LinkGroup.SOURCE:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 100_000  # characters of an article or post: what is longer is no text to read
 LONGEST_TITLE = 500
 MOST_QUOTES = 20
+MOST_POSTS = 1_000  # of one page
 
 
 OK, COPY, LIST, EMPTY = "ok", "copy", "list", "empty"  # outcomes
@@ -170,7 +171,7 @@ def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocumen
             quotes=tuple(quote[:LONGEST_TEXT] for quote in post.quotes[:MOST_QUOTES]),
             worth=post_value.value(post.own),
         )
-        for post in read_posts(page, origin.fetched)
+        for post in read_posts(page, origin.fetched)[:MOST_POSTS]
     ]
 
 

@@ -149,7 +149,8 @@ _PAGE = re.compile(
     re.IGNORECASE,
 )
 _MODEL = re.compile(r"[A-Za-z]+[-\s]?\d+[A-Za-z]*|\d+[A-Za-z]+\d*")
-_PRICE = re.compile(r"[$€£¥￥]\s*\d|\d\s*元|\d[\d.,]*\s*(?:usd|eur|rmb)", re.IGNORECASE)
+# The last digit of a number is enough: trying all of them takes time.
+_PRICE = re.compile(r"[$€£¥￥]\s*+\d|\d\s*+元|\d[.,]*+\s*+(?:usd|eur|rmb)", re.IGNORECASE)
 _SENTENCE = re.compile(r"[，。！？；]|[,;!?]\s|：\S{4}")
 _LATIN_WORD = re.compile(r"[a-z]{2,}|\d+")
 _OTHER_WORD = re.compile(r"[^\W\da-zA-Z_]{2,}")

@@ -2,8 +2,10 @@
 
 A visit is barren if it gave no record, no new link to another part of the site or to a kind of page
 that gave records, and no text that other pages of its kind did not have. Long lists and large
-catalogues always give one of the three. After enough barren visits in a row the links of that kind
-are held back: kept, reported in the error register, not fetched.
+catalogues always give one of the three. That of a sitemap or an index of sitemaps is barren if it
+gave no new link, or none but to such files and to kinds of pages that are barren so far. After
+enough barren visits in a row the links of that kind are held back: kept, reported in the error
+register, not fetched.
 """
 
 from __future__ import annotations
@@ -32,8 +34,8 @@ _MOST_OF_ONE_SEGMENT = 4
 _FIRST_YEAR = 1970
 _YEARS_AHEAD = 2
 
-# Repeating folders: /a/b/a/b.
-_ROUND = re.compile(r"((?:/[^/]*[A-Za-z%][^/]*){2,4})\1")
+_ROUNDS = (2, 3, 4)  # folders that repeat: /a/b/a/b
+_NAMED = re.compile(r"[A-Za-z%]")
 # Dates only: `/brand/3932/1` is a number and a page.
 _DATE_IN_PATH = re.compile(r"/((?:19|2[01])\d{2})[/-](?:0[1-9]|1[0-2])(?:[/-]|$)")
 _DATE_IN_QUERY = re.compile(r"(?:^|&)(?:y|year|date|day|month|time)=(\d{4})(?:$|[-&/.]|\d{2,4}\b)")
@@ -55,7 +57,7 @@ def why_endless(url: str, this_year: int) -> str:
     segments = [segment for segment in path.split("/") if segment]
     if len(segments) > _MOST_SEGMENTS:
         return f"the address has {len(segments)} folders"
-    if _ROUND.search(path) or _most_repeated(segments) >= _MOST_OF_ONE_SEGMENT:
+    if _goes_round(path) or _most_repeated(segments) >= _MOST_OF_ONE_SEGMENT:
         return "the folders of the address begin again"
     names = [pair.partition("=")[0] for pair in query.split("&")] if query else []
     if len(names) > _MOST_PARAMETERS:
@@ -68,6 +70,19 @@ def why_endless(url: str, this_year: int) -> str:
     if year and not _FIRST_YEAR <= int(year[1]) <= this_year + _YEARS_AHEAD:
         return f"the address is a date in the year {int(year[1])}"
     return ""
+
+
+def _goes_round(path: str) -> bool:
+    """Whether two to four folders with names come twice in a row; the last one may go on."""
+    folders = path.split("/")[1:]
+    named = [bool(_NAMED.search(folder)) for folder in folders]
+    return any(
+        all(named[start : start + length])
+        and folders[start : start + length - 1] == folders[start + length : start + 2 * length - 1]
+        and folders[start + 2 * length - 1].startswith(folders[start + length - 1])
+        for length in _ROUNDS
+        for start in range(len(folders) - 2 * length + 1)
+    )
 
 
 def is_suspect(address_shape: str) -> bool:
@@ -137,6 +152,7 @@ class _Kind:
 
     barren: int = 0
     gave_records: bool = False
+    is_sitemap: bool = False
     novelty: Novelty = field(default_factory=Novelty)
 
 
@@ -195,6 +211,28 @@ class TrapWatch:
             elif kind.barren >= self._patience_with(address):
                 return self._hold(link.site, address, kind.barren)
         return None
+
+    def note_sitemap(self, link: KnownLink, new_links: Iterable[LinkBucket]) -> TrapVerdict | None:
+        """The same for a sitemap, or for an index of sitemaps."""
+        address = address_shape_of(link.shape)
+        kind = self._kinds[link.site, address]
+        kind.is_sitemap = True
+        others = {address_shape_of(new.shape) for new in new_links if new.site == link.site}
+        if any(self._is_promising(link.site, other) for other in others - {address}):
+            kind.barren = 0
+            return None
+        kind.barren += 1
+        if kind.barren >= self._patience_with(address):
+            return self._hold(link.site, address, kind.barren)
+        return None
+
+    def _is_promising(self, site: str, address: str) -> bool:
+        memory, kind = self._memories.get(site), self._kinds.get((site, address))
+        if memory and address in memory.held:
+            return False
+        return kind is None or not (
+            kind.is_sitemap or kind.barren > self._barren_before_texts(address)
+        )
 
     def _leads_elsewhere(self, address: str, site: str, new_links: Iterable[LinkBucket]) -> bool:
         """Two kinds that only link to each other, like days and months, are one trap."""

@@ -215,3 +215,23 @@ def test_what_is_no_sheet_is_let_go_and_teaches_nothing(tmp_path: Path) -> None:
         assert not {(TONGXUN + name,) for name in no_sheets} & set(stored)
         memories = crawl.context.judge.memories
         assert "(sheet)" not in str([memory.to_json() for memory in memories.values()])
+
+
+def test_as_many_links_wait_as_may(tmp_path: Path) -> None:
+    many = html(page(*(f"/p{number}" for number in range(9))))
+    site = {SHOUJI: many, TONGXUN: many}
+    with SmallCrawl(tmp_path, *site, site=site, queue_per_site=3, queue=5) as crawl:
+        crawl.run(most=2)
+        waiting = crawl.states().keys() - site.keys()
+        errors = crawl.errors()
+    assert sorted(len([url for url in waiting if url.startswith(home)]) for home in site) == [2, 3]
+    assert {url: error.kind for url, error in errors.items()} == dict.fromkeys(site, "queue-full")
+    first = min(errors.values(), key=lambda error: error.detail)
+    assert first.detail == f"As many links wait as may; 6 of {first.url} were left out."
+    assert first.action == "to be queued when they are found again"
+
+
+def test_links_that_found_no_room_are_queued_when_they_are_found_again(tmp_path: Path) -> None:
+    site = {SHOUJI: html(page("/a", "/b", "/c")), A: html(page("/b", "/c")), B: html("")}
+    with SmallCrawl(tmp_path, site=site | {C: html("")}, queue_per_site=1) as crawl:
+        assert len(crawl.run()) == 3  # the seed, one of its links, and one that was found again

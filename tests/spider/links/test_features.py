@@ -12,6 +12,7 @@ from spider.links.features import (
     group_of,
     is_page_turn,
 )
+from tests.effort import effort
 
 if TYPE_CHECKING:
     from core.topic import Topic
@@ -88,6 +89,12 @@ def test_what_is_no_page_turn(anchor: str) -> None:
 )
 def test_what_an_anchor_looks_like(anchor: str, look: str) -> None:
     assert look in anchor_looks(anchor)
+
+
+@pytest.mark.parametrize("text", ["1", "1,", "1 ", "$ ", "a1"])
+def test_long_anchors_take_no_longer_than_others(text: str) -> None:
+    anchor = text * (10_000 // len(text))
+    assert effort(lambda: anchor_looks(anchor)) < 10
 
 
 def test_words_to_learn_from() -> None:

@@ -7,6 +7,7 @@ from spider.links.features import LinkGroup
 from spider.links.judge import JudgedLink, LinkBucket
 from spider.links.site_knowledge import SiteKnowledge
 from spider.links.traps import Novelty, TrapWatch, is_suspect, page_texts, why_endless
+from tests.effort import effort
 
 YEAR = 2020
 
@@ -47,6 +48,12 @@ def test_addresses_that_have_no_end(url: str) -> None:
 )
 def test_addresses_that_have_an_end(url: str) -> None:
     assert why_endless(url, YEAR) == ""
+
+
+@pytest.mark.parametrize("folder", ["a", "a%", "a-", "aA"])
+def test_long_addresses_take_no_longer_than_others(folder: str) -> None:
+    folders = "/".join(letter + folder * 200 for letter in "abcd")
+    assert effort(lambda: why_endless(f"http://a.example/{folders}", YEAR)) < 5
 
 
 def test_shapes_that_count_days_or_choose_by_many_parameters_are_suspect() -> None:
@@ -154,3 +161,35 @@ def test_an_address_may_tell_by_itself() -> None:
     assert verdict is not None
     assert verdict.address == ""
     assert "begin again" in verdict.words
+
+
+def sitemap(number: int) -> JudgedLink:
+    return link(f"/maps/{number}.xml", "/maps/#.xml @page")
+
+
+def test_sitemaps_that_list_nothing_but_sitemaps_are_a_trap() -> None:
+    traps = watch()
+    for number in range(PATIENCE - 1):
+        assert traps.note_sitemap(sitemap(number), new("/maps/#.xml @page")) is None
+    assert traps.note_sitemap(sitemap(PATIENCE), new("/maps/#.xml @page"))
+    assert traps.verdict(sitemap(PATIENCE + 1))
+
+
+def test_sitemaps_that_list_barren_pages_are_a_trap() -> None:
+    traps = watch()
+    listed = new("/day/#.html @page")
+    for number in range(PATIENCE):
+        assert traps.note_sitemap(sitemap(number), listed) is None
+    for number in range(PATIENCE):
+        visited = link(f"/day/{number}.html", "/day/#.html @page")
+        traps.note(visited, page("same"), record=False, new_links=[])
+    told = [traps.note_sitemap(sitemap(number), listed) for number in range(PATIENCE)]
+    assert told[-1]
+
+
+def test_sitemaps_that_list_products_are_none() -> None:
+    traps = watch()
+    for number in range(3 * PATIENCE):
+        assert traps.note_sitemap(sitemap(number), new("/p/# @page")) is None
+        visited = link(f"/p/{number}", "/p/# @page")
+        traps.note(visited, page(f"phone {number}"), record=True, new_links=[])
