@@ -22,7 +22,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from batch.tasks import PageResult
-from core.errors import SpecSeekError, error_text
+from core.errors import SpecSeekError, error_text, file_error_text
 from core.names import site_of
 from pages.page import Page
 from store.archive import capture_at, list_pages
@@ -202,8 +202,8 @@ class _File:
                 os.fsync(file.fileno())
             aside.replace(self._output)
         except OSError as error:
-            problem = f"{error.filename or self._path}: {error.strerror or error}"
-            return Outcome(self._path, self._output, problems=(problem,))
+            error.filename = error.filename or str(self._output)  # a full disk names none
+            return Outcome(self._path, self._output, problems=(file_error_text(error),))
         finally:
             aside.unlink(missing_ok=True)
             self._run.finished()

@@ -10,7 +10,6 @@ Each file is one transaction, and nothing is done twice: killed at any moment, i
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +28,7 @@ from store.archive_state import (
     stored_mark,
     write_mark,
 )
+from store.database import steady_time
 from store.frontier import LinkState, NewLink, add_links, finish_link, link_id_at
 from store.runs import crawled_topics
 from store.schema import captures, links, runs
@@ -269,7 +269,7 @@ def repair(
 
 def _take_in(conn: Connection, file: str, crawl: str, found: Iterable[FoundPage]) -> int:
     """How many were new to the ledger."""
-    run_id, many, now = _run_of(conn, file, crawl), 0, time.time()
+    run_id, many, now = _run_of(conn, file, crawl), 0, steady_time()
     known = set(conn.scalars(select(captures.c.offset).where(captures.c.file == file)))
     for place, record in found:
         if place.offset in known:

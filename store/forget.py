@@ -5,7 +5,6 @@ The caller removes the files that only those data needed: `Forgotten` names them
 
 from __future__ import annotations
 
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import and_, delete, func, or_, select, text, update
 
 from store.archive_state import ForgottenPages, note_forgotten
+from store.database import steady_time
 from store.schema import (
     captures,
     change_files,
@@ -135,7 +135,7 @@ def forget(conn: Connection, scope: ForgetScope) -> Forgotten:
             _remove_of_topic(conn, scope)
     kept = set(conn.scalars(select(captures.c.file).distinct()))
     of_kept = {file: end for file, end in ends.items() if file in kept}
-    note_forgotten(conn, ForgottenPages(scope.topic, scope.site, time.time()), of_kept)
+    note_forgotten(conn, ForgottenPages(scope.topic, scope.site, steady_time()), of_kept)
     known = set(conn.scalars(select(pictures.c.digest).distinct()))
     return Forgotten(
         [file for file in files if file not in kept],

@@ -41,9 +41,11 @@ def ledger_health(url: str) -> LedgerHealth:
     address = make_url(url)
     name = address.render_as_string(hide_password=True)
     problems: tuple[str, ...] = ()
-    if address.get_backend_name() == "sqlite":
-        problems = _damages(str(address.database))
     engine = create_engine(address)
+    if address.get_backend_name() == "sqlite":
+        file = Path(str(address.database))
+        problems = _damages(file)
+        engine = create_engine("sqlite://", creator=lambda: _reading(file))
     try:
         with plain_errors(name), engine.connect() as conn:
             version = schema_version_of(conn)
@@ -54,10 +56,15 @@ def ledger_health(url: str) -> LedgerHealth:
     return LedgerHealth(version, problems)
 
 
-def _damages(file: str) -> tuple[str, ...]:
+def _reading(file: Path) -> sqlite3.Connection:
+    """Writes nothing, not even beside it."""
+    return sqlite3.connect(reading_uri(file), uri=True)
+
+
+def _damages(file: Path) -> tuple[str, ...]:
     """What SQLite itself finds wrong with a file."""
     try:
-        with closing(sqlite3.connect(reading_uri(Path(file)), uri=True)) as conn:
+        with closing(_reading(file)) as conn:
             said = [str(text) for (text,) in conn.execute(f"PRAGMA quick_check({_MOST_TOLD})")]
             lost = conn.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD)
     except (sqlite3.DatabaseError, UnicodeError) as error:  # messages have damaged names in them

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from random import uniform
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from urllib.parse import quote, unquote
 
 from sqlalchemy import URL, create_engine, func, make_url, select, text, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 
 from core.errors import SpecSeekError
 from core.files import LockedError, is_locked, lock
@@ -139,8 +139,7 @@ class Ledger:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All writes inside are committed together or, after an error, not at all."""
-        if self._frozen:
-            raise LedgerError(f"The ledger {self._name} cannot be written: {self._frozen}.")
+        self._require_writable()
         self.refuse_damage()
         with plain_errors(self._name), self._begun(self._writer) as conn:
             yield conn
@@ -172,6 +171,7 @@ class Ledger:
 
         The lock lies beside the file. Crawlers on PostgreSQL share their ledger by leases.
         """
+        self._require_writable()
         file = ledger_file(self._engine.url.render_as_string(hide_password=False))
         with ExitStack() as held:
             if file is not None and not self.is_shared:
@@ -212,6 +212,10 @@ class Ledger:
                         )
                 held.callback(_release, conn)
             yield
+
+    def _require_writable(self) -> None:
+        if self._frozen:
+            raise LedgerError(f"The ledger {self._name} cannot be written: {self._frozen}.")
 
     def sync(self) -> None:
         """Make all that was committed survive a power cut; databases on servers always do."""
@@ -316,7 +320,8 @@ class Ledger:
     def _migrate(self, steps: Sequence[Migration]) -> None:
         with self.reading() as conn:
             if is_current_schema(conn, steps):
-                steady_time(not_before=latest_time(conn))
+                with suppress(DatabaseError):  # damage is told when the table is needed
+                    steady_time(not_before=latest_time(conn))
                 return
         if not self.is_shared:
             self.refuse_damage()

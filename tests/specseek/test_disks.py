@@ -158,6 +158,14 @@ def test_what_only_reads_works(disk: Disk, command: str) -> None:
     assert disk.files() == before
 
 
+def test_the_doctor_writes_nothing_and_tells_of_the_disk(disk: Disk) -> None:
+    before = disk.files()
+    done = disk.run("doctor")
+    assert "ledger" in done.stdout
+    assert "Traceback" not in done.output
+    assert disk.files() == before
+
+
 def test_the_search_page_works_and_has_no_admin_when_nothing_may_be_written(disk: Disk) -> None:
     before = disk.files()
     site = site_on(disk.folder / "data", read_only=True)
