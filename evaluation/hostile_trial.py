@@ -55,7 +55,7 @@ _HONEST_PAGES = 2_000
 _PAGES_PER_SITE = 1_500
 
 
-class Asked(NamedTuple):
+class TimedRequest(NamedTuple):
     at: float
     request: LoggedRequest
 
@@ -156,10 +156,10 @@ def hostile_trial(folder: Path, tell: Callable[[str], None], delay: float = DELA
     """Six crawls without retries, each to its own end."""
     wide = WideWeb(_HONEST_PAGES)
     honest = _Webs(wide, PocketWeb())
-    asked: list[Asked] = []
+    asked: list[TimedRequest] = []
 
     def note(request: LoggedRequest) -> None:
-        asked.append(Asked(time.monotonic(), request))
+        asked.append(TimedRequest(time.monotonic(), request))
 
     with hostile_host(note, honest) as host:
         trial = _Trial(folder, host, wide, delay, tell)
@@ -289,7 +289,7 @@ def _source(trap: Trap) -> Source:
 # What was asked for, and what the ledger tells.
 
 
-def _speed(asked: list[Asked], web: WideWeb) -> Speed:
+def _speed(asked: list[TimedRequest], web: WideWeb) -> Speed:
     times = [one.at for one in asked if web.is_page(one.request.url)]
     if len(times) < 2:
         return Speed(len(times), 0.0, 0.0)
