@@ -142,7 +142,7 @@ _OF_THE_TOPIC = 0.25  # share of a page's names, or of its own, that a fitting t
 # So many known names on a page that a rule reads are enough, however many others it shows: the
 # pages that say most about a product also have most names that nobody knows yet.
 _ENOUGH_KNOWN = 10
-_FEW_OF_LABELLED = 1 / 3
+_FEW_OF_LABELLED = 1 / 2
 _FREE_TEXT = (ValueType.TEXT, ValueType.LIST)
 _LONGEST_WORD = 24  # characters: "in-plane switching" is one, a sentence is none
 _MOST_LISTED = 12  # names in a reason
