@@ -45,6 +45,7 @@ def labelling_site(data: Path, rules: Path) -> Flask:
 
 def store(data: Path, pages: Iterable[ProductPage], rules: Path) -> dict[str, int]:
     """Keep pages and what the rules of the folder read off them; URL → number of the page."""
+    rules.mkdir(parents=True, exist_ok=True)
     library = RuleLibrary(rules / PHONES.name)
     archive = ArchiveWriter(data / "archive", "test")
     numbers = {}
