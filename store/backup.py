@@ -16,7 +16,7 @@ import shutil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SpecSeekError
-from core.files import replace_file
+from core.files import LockedError, lock, replace_file
 from store.archive_state import MARK_FILE
 from store.ledger import Ledger, ledger_url
 from store.move import copy_ledger
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MANIFEST_FILE = "manifest.json"
 _DATA = "data"
 _ARCHIVE = "archive"
+_LOCK = "backup.lock"
 _CHUNK = 1 << 20
 # Not needed: an index is built anew, locks are of processes, and the ledger is copied as a whole.
 _LEFT_OUT = ("index",)
@@ -56,6 +57,19 @@ def make_backup(
     `tell` is called with the name of each file. The manifest of an earlier back-up in the folder
     is removed first: until this one is complete there is none.
     """
+    try:
+        with lock(folder / _LOCK, wait=False):
+            return _made(ledger, data, others, folder, tell)
+    except LockedError as error:
+        raise BackupError(
+            f"another back-up is being made in {folder} (process {error.holder}); "
+            "wait for it, or name another folder"
+        ) from error
+
+
+def _made(
+    ledger: Ledger, data: Path, others: Mapping[str, Path], folder: Path, tell: Tell
+) -> dict[str, BackedUpFile]:
     known = _manifest(folder) if (folder / MANIFEST_FILE).exists() else {}
     (folder / _DATA).mkdir(parents=True, exist_ok=True)
     aside, ends = _copied_ledger(ledger, folder / _DATA)
@@ -100,10 +114,14 @@ def _copied_ledger(ledger: Ledger, folder: Path) -> tuple[Path, dict[str, int]]:
     ledger.refuse_damage()
     aside = folder / ".new"
     shutil.rmtree(aside, ignore_errors=True)
-    with Ledger.open(ledger_url(aside)) as copy:
-        copy_ledger(ledger, copy, lambda _: None)
-        with copy.reading() as conn:
-            ends = committed_ends(conn)
+    try:
+        with Ledger.open(ledger_url(aside)) as copy:
+            copy_ledger(ledger, copy, lambda _: None)
+            with copy.reading() as conn:
+                ends = committed_ends(conn)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
     # Closed by its last connection, it is one file: SQLite has put its log into it.
     return aside, ends
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from core.errors import SpecSeekError
+from core.files import lock
 from specseek.cli import main
 from store.archive import Capture, CapturePlace, find_at
 from store.archive_writer import ArchiveWriter
@@ -53,6 +54,18 @@ def capture(number: int) -> Capture:
 def run(command: str, data: Path, folder: Path, **env: str) -> Result:
     runner = CliRunner(env={"SPECSEEK_DATA": str(data)} | env)
     return runner.invoke(main, [command, str(folder)])
+
+
+def test_one_back_up_at_a_time_in_a_folder(data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backup"
+    assert run("backup", data, folder).exit_code == 0
+    before = contents(folder)
+    with lock(folder / "backup.lock"):
+        refused = run("backup", data, folder)
+    assert refused.exit_code == 1
+    assert "another back-up is being made" in refused.output
+    after = contents(folder)
+    assert {name for name in after if after[name] != before[name]} <= {"backup.lock"}
 
 
 def rows(data: Path) -> list[str]:
@@ -112,6 +125,7 @@ def test_run_again_only_what_is_new_is_copied(data: Path, tmp_path: Path) -> Non
         if path.is_file() and before.get(path) != path.stat().st_mtime_ns
     }
     assert written == {
+        "backup.lock",
         "manifest.json",
         "data/ledger.sqlite",
         f"data/{damaged.relative_to(data)}",
