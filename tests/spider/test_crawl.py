@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -419,5 +420,6 @@ def test_a_ledger_that_fails_at_the_end_is_told_and_the_lock_is_released(
     crawl.crawl.close("finished")
     assert "The end of this run could not be written down" in caplog.text
     (tmp_path / "data" / "ledger.sqlite").unlink()
+    shutil.rmtree(tmp_path / "data" / "archive")  # without its ledger it would stop the crawl, too
     with SmallCrawl(tmp_path):
         pass
