@@ -73,7 +73,6 @@ def labelling(
 ) -> LabellingSite:
     data, rules = tmp_path / "data", tmp_path / "rules"
     copytree(stored.data, data)
-    rules.mkdir()
     app = labelling_site(data, rules)
     admin = logged_in(app.test_client(), data)
     return LabellingSite(data, rules, app, admin, some_pages, stored.numbers)

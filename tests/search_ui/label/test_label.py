@@ -310,6 +310,7 @@ def test_a_page_that_is_not_there(labelling: LabellingSite) -> None:
     keys = ("s999", "sx", "s-1", "s١", "d..", "d" + "0" * 16, "x1", "s" + "9" * 30)
     for path in (f"/label/page/{key}{more}" for key in keys for more in ("", "/look")):
         assert labelling.admin.get(path).status_code == 404
+    labelling.rules.mkdir()
     assert labelling.admin.get("/label/site/no.example").status_code == 404
 
 
