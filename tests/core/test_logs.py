@@ -16,6 +16,7 @@ def written(message: str, *parts: object, error: bool = False) -> str:
     stream = StringIO()
     logger = logging.getLogger("spider.crawl")
     logger.handlers = [logging.StreamHandler(stream)]
+    logger.propagate = False  # pytest would send lone surrogates on, as part of its report
     log_as_json(logger)
     try:
         _ = 1 / (0 if error else 1)
@@ -23,6 +24,7 @@ def written(message: str, *parts: object, error: bool = False) -> str:
         logger.exception(message, *parts)
     else:
         logger.warning(message, *parts)
+    logger.propagate = True
     return stream.getvalue()
 
 
