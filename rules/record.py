@@ -142,7 +142,7 @@ _OF_THE_TOPIC = 0.25  # share of a page's names, or of its own, that a fitting t
 # So many known names on a page that a rule reads are enough, however many others it shows: the
 # pages that say most about a product also have most names that nobody knows yet.
 _ENOUGH_KNOWN = 10
-_FEW_OF_LABELLED = 1 / 2
+_LABELLED_SHEET = 6  # names: a sample of fewer tells little about other pages
 _FREE_TEXT = (ValueType.TEXT, ValueType.LIST)
 _LONGEST_WORD = 24  # characters: "in-plane switching" is one, a sentence is none
 _MOST_LISTED = 12  # names in a reason
@@ -198,7 +198,7 @@ def fit_by_rule(record: Record, rules: SiteRules, topic: Topic) -> TopicFit:
     by_rule = replace(record, pairs=tuple(pair for pair in record.pairs if pair.by_rule))
     known, unknown = _known_names(by_rule, rules, topic)
     labelled = sum(one.attribute is not None and bool(one.name) for one in rules.names)
-    if len(known) < _FEW_OF_LABELLED * labelled:
+    if labelled >= _LABELLED_SHEET and len(known) < labelled / 2:
         known, unknown = _known_names(record, rules, topic)
     share = _share_of(topic.on_topic.rule_share, len(known) + len(unknown))
     return TopicFit(known, unknown, min(share, _ENOUGH_KNOWN))
