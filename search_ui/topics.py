@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import abort, g, render_template, request
 
+from index.generations import IndexUnusable
+from search_ui.home import HomeLink, SiteCounts, site_counts, working_examples
 from search_ui.site import TOPIC, all_sites, asked_site
 
 if TYPE_CHECKING:
@@ -75,6 +77,33 @@ def topic_links(path: str = "/") -> list[TopicLink]:
     ]
 
 
+class TopicCard(NamedTuple):
+    """A topic on the home page of several; without an index it has no counts and no examples."""
+
+    title: str
+    address: str
+    counts: SiteCounts | None = None
+    examples: tuple[HomeLink, ...] = ()
+
+
+_MOST_EXAMPLES = 3
+
+
+def topic_cards() -> list[TopicCard]:
+    return [_card(prefix_of(name), site) for name, site in all_sites().items()]
+
+
+def _card(prefix: str, site: SearchSite) -> TopicCard:
+    card = TopicCard(site.topic.title_in(g.language), f"{prefix}/")
+    try:
+        counts = site_counts(site)
+        found = working_examples(site.index(), site.finder(), site.topic, g.language)
+    except IndexUnusable:
+        return card
+    examples = [one._replace(address=prefix + one.address) for one in found[:_MOST_EXAMPLES]]
+    return card._replace(counts=counts, examples=tuple(examples))
+
+
 _SHARED = frozenset(("static", "api.icon", "search_engines.robots", "search_engines.sitemap"))
 _FOR_ALL = ("access.", "operations.")
 
@@ -90,10 +119,10 @@ def ask_for_topic(app: Flask) -> None:
         reads = request.method in {"GET", "HEAD"}
         if not reads or request.path.endswith((".json", ".jsonl", ".csv", ".xml")):
             abort(404, _which())
-        is_home = request.path == "/"
-        path = request.full_path.rstrip("?")
-        page = render_template("topics.html", is_home=is_home, links=topic_links(path))
-        return page, 200 if is_home else 404
+        if request.path == "/":
+            return render_template("topics.html", cards=topic_cards()), 200
+        links = topic_links(request.full_path.rstrip("?"))
+        return render_template("topics.html", links=links), 404
 
 
 def _which() -> str:

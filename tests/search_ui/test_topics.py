@@ -107,7 +107,7 @@ def test_addresses_in_data_and_for_search_engines_have_the_topic(client: FlaskCl
 
 def test_without_a_topic_the_page_asks_for_one(client: FlaskClient) -> None:
     home = client.get("/", headers=GERMAN)
-    links = html.fromstring(home.data).xpath("//main//a/@href")
+    links = html.fromstring(home.data).xpath("//main//h2/a/@href")
     assert (home.status_code, links) == (200, ["/t/monitors/", "/t/phones/"])
     assert "Handys" in home.text
     other = client.get("/search?q=a+b", headers=GERMAN)
@@ -122,6 +122,19 @@ def test_without_a_topic_the_page_asks_for_one(client: FlaskClient) -> None:
     assert client.get("/log-in").status_code == 200
     assert 'name="next" value="/t/phones/"' in client.get("/t/phones/log-in").text
     assert client.post("/review/decide").status_code in {400, 404}
+
+
+def test_the_home_page_of_several_topics_searches_each_of_them(client: FlaskClient) -> None:
+    home = html.fromstring(client.get("/", headers={"Accept-Language": "en"}).data)
+    texts = [one.text_content() for one in home.xpath("//main//section[h2]")]
+    assert ["8 products from" in text for text in texts] == [True, False]
+    assert home.xpath("//main//form/@action") == [f"/t/{one}/search" for one in BOTH]
+    examples = home.xpath("//main//section[h2]//li/a/@href")
+    assert examples
+    for address in examples:
+        answer = client.get(address.replace("/search", "/search.json", 1)).json
+        assert answer
+        assert answer["total"]
 
 
 def test_a_single_topic_has_its_pages_at_the_root_and_below_its_path(data: Path) -> None:
@@ -163,6 +176,8 @@ def test_a_topic_without_an_index_says_so_and_the_others_are_found(tmp_path: Pat
     open_shop(tmp_path, list(phones())[:2])
     client = site_on(tmp_path, BOTH).test_client()
     assert "specseek index build --topic monitors" in client.get("/t/monitors/").text
+    forms = html.fromstring(client.get("/").data).xpath("//main//form/@action")
+    assert forms == ["/t/phones/search"]
     assert client.get("/t/monitors/search").status_code == 503
     assert client.get("/t/monitors/sitemap.xml").status_code == 503
     files = html.fromstring(client.get("/sitemap.xml").data).xpath("//loc/text()")
