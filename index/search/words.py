@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import groupby, islice, zip_longest
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.engines.engine import SearchRequest
@@ -32,12 +32,16 @@ _MOST_TRIED = 10  # words: each costs a count or two
 
 
 class QueryWord(NamedTuple):
-    """A token of a query, from text[start:end]; of a condition that no product meets, or a word."""
+    """A token of a query, from text[start:end]; of a condition that no product meets, or a word.
+
+    Words with the same `within` were typed without a space between them.
+    """
 
     token: str
     start: int
     end: int
     is_condition: bool = False
+    within: int = -1
 
     @property
     def is_stray(self) -> bool:
@@ -65,7 +69,7 @@ def words_in(parts: Iterable[QueryPart], analyzer: Analyzer) -> list[QueryWord]:
         first, last = _part_at(start, ends), _part_at(end - 1, ends)
         is_condition = isinstance(first[2].pieces[0], AttributeFilter)
         at, until = _typed_place(start, *first)[0], _typed_place(end - 1, *last)[1]
-        placed.append(QueryWord(token, at, until, is_condition))
+        placed.append(QueryWord(token, at, until, is_condition, first[0]))
     return placed
 
 
@@ -173,14 +177,22 @@ def words_of(
 def unknown_words(
     words: Iterable[QueryWord], count: Callable[[SearchRequest], int]
 ) -> list[QueryWord]:
-    """Those that no product has, but no conditions; words beyond the first few count as unknown."""
-    tried = (word for word in words if not word.is_condition)
-    unknown = [
+    """Those that no product has, but no conditions; words beyond the first few count as unknown.
+
+    So does a single letter beside an unknown word: the c of usb-c is no name of a model.
+    """
+    tried = [word for word in words if not word.is_condition]
+    known = {
         word
-        for word in islice(tried, _MOST_TRIED)
-        if word.is_stray or not count(with_words(SearchRequest(), (word,)))
+        for word in tried[:_MOST_TRIED]
+        if not word.is_stray and count(with_words(SearchRequest(), (word,)))
+    }
+    of_unknown = {word.within for word in tried if word not in known}
+    return [
+        word
+        for word in tried
+        if word not in known or (len(word.token) == 1 and word.within in of_unknown)
     ]
-    return [*unknown, *tried]
 
 
 def words_aside(
@@ -240,10 +252,10 @@ def _together(
 
 
 def _adjacent(words: Iterable[QueryWord]) -> Iterator[list[QueryWord]]:
-    """Words that follow each other without a gap."""
+    """Words that follow each other without a gap, or with a hyphen."""
     run: list[QueryWord] = []
     for word in sorted(words, key=lambda word: word.start):
-        if run and word.start > run[-1].end:
+        if run and word.start > run[-1].end + (word.within == run[-1].within >= 0):
             yield run
             run = []
         run.append(word)

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.topic import shipped_topic
 from index.documents import ProductDocument, ShownAttribute, ShownValue
 from index.search.finder import document_from
 from index.search.model import SearchQuery
-from tests.index.search.small_shop import chips, titles
+from tests.index.search.small_shop import chips, open_index_of, stored, titles
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from index.search.finder import Finder
 
 
@@ -167,6 +170,8 @@ def test_a_value_that_no_product_has_is_searched_for_as_text(finder: Finder) -> 
         ("徕卡 mate60", ["徕卡"], {"华为 Mate60"}),  # the number of a model stays
         ("荣耀 新", ["新"], {"荣耀 X50"}),
         ("荣耀 z", ["z"], {"荣耀 X50"}),
+        # The n of N95, but not beside a word that no product has.
+        ("诺基亚 tune-n", ["tune-n"], {"诺基亚 6300", "诺基亚 N95"}),
     ],
 )
 def test_words_that_find_nothing_are_set_aside(
@@ -175,6 +180,17 @@ def test_words_that_find_nothing_are_set_aside(
     answer = finder.find(SearchQuery(typed))
     assert [each.said for each in answer.set_aside] == aside
     assert set(titles(answer)) == found
+
+
+@pytest.mark.parametrize("typed", ["type-c", "usb-c", "USB Type-C", "typec", "usb c"])
+def test_a_connector_is_found_by_all_its_names(tmp_path: Path, typed: str) -> None:
+    ports = {"小米14": "USB Type-C", "小米6": "Type-C", "诺基亚 C7": "Micro USB"}
+    records = [
+        stored(number, {"手机名": name, "机身接口": port})
+        for number, (name, port) in enumerate(ports.items(), 1)
+    ]
+    finder = open_index_of(tmp_path, shipped_topic("phones"), records)
+    assert set(titles(finder.find(SearchQuery(typed)))) == {"小米 14", "小米 6"}
 
 
 def test_a_word_set_aside_can_be_insisted_on(finder: Finder) -> None:
