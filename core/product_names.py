@@ -22,8 +22,7 @@ from pydantic import (
 )
 
 from core.names import name_key
-from core.topic_mistakes import mistake, no_attribute
-from core.topic_parts import Name, TopicModel
+from core.topic_parts import Name, TopicModel, mistake, no_attribute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

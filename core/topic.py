@@ -23,13 +23,6 @@ from core.locales import colour_in
 from core.names import name_key
 from core.product_names import NamesOrFile, ProductNames
 from core.settings import SHIPPED_TOPICS
-from core.topic_mistakes import (
-    mistake,
-    mistakes_in_query,
-    name_clashes,
-    roles_given_twice,
-    with_mistakes,
-)
 from core.topic_parts import (
     ENGLISH,
     AttributeQuery,
@@ -50,9 +43,17 @@ from core.topic_parts import (
     TopicModel,
     TopicQuery,
     WebAddress,
+    all_families,
+    in_a_circle,
+    in_two_groups,
+    mistake,
+    mistakes_in_query,
+    name_clashes,
+    roles_given_twice,
     short_names,
+    with_colours,
+    with_mistakes,
 )
-from core.word_groups import all_families, in_a_circle, in_two_groups, with_colours
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ docs/topic-file.md documents the keys.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 from urllib.parse import urlsplit
@@ -20,12 +21,120 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import InitErrorDetails
 
+from core.locales import colour_names
 from core.names import name_key
-from core.topic_mistakes import mistake
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+
+    from core.topic import Attribute, Role
+
+
+# Mistakes that no single attribute can tell: names, roles and words that clash.
+
+
+KeyPath = tuple[int | str, ...]
+
+
+def mistake(place: KeyPath, given: object, text: str) -> InitErrorDetails:
+    """An error for pydantic to report like its own, at a place inside the checked value."""
+    return InitErrorDetails(
+        type="value_error", loc=place, input=given, ctx={"error": ValueError(text)}
+    )
+
+
+def with_mistakes(error: ValidationError, more: Sequence[InitErrorDetails]) -> ValidationError:
+    """The same error, with more mistakes."""
+    reported = [
+        InitErrorDetails(
+            type=one["type"], loc=one["loc"], input=one["input"], ctx=one.get("ctx", {})
+        )
+        for one in error.errors(include_url=False)
+    ]
+    return ValidationError.from_exception_data(error.title, [*reported, *more])
+
+
+# Names that two attributes claim.
+
+
+def name_clashes(attributes: object) -> list[InitErrorDetails]:
+    """Names and aliases whose key is already taken; the model reports all other mistakes."""
+    if not isinstance(attributes, list | tuple):
+        return []
+    spelled = [
+        ((row, *place), name)
+        for row, attribute in enumerate(attributes)
+        for place, name in _spellings(attribute)
+        if isinstance(name, str) and name_key(name)
+    ]
+    spelled.sort(key=lambda spelling: "aliases" in spelling[0])  # an attribute's own name wins
+    first: dict[str, KeyPath] = {}
+    clashes = []
+    for place, name in spelled:
+        before = first.setdefault(name_key(name), place)
+        if before != place:
+            owner = next(known for at, known in spelled if at[0] == before[0])
+            text = f"{name!r} already names {owner!r}; list each name once, for one attribute"
+            clashes.append(mistake(place, name, text))
+    return clashes
+
+
+def _spellings(attribute: object) -> Iterator[tuple[KeyPath, object]]:
+    fields = attribute.model_dump() if isinstance(attribute, BaseModel) else attribute
+    if isinstance(fields, dict):
+        yield ("name",), fields.get("name")
+        aliases = fields.get("aliases")
+        if isinstance(aliases, list | tuple):
+            yield from ((("aliases", at), alias) for at, alias in enumerate(aliases))
+
+
+# Words of queries.
+
+
+def mistakes_in_query(
+    query: TopicQuery, attributes: Mapping[str, Attribute]
+) -> Iterator[InitErrorDetails]:
+    for row, names in enumerate(query.alike):
+        for at, name in enumerate(names):
+            if name not in attributes:
+                yield no_attribute(("alike", row, at), name)
+    for row, pair in enumerate(query.pairs):
+        named = {"small": pair.small, "large": pair.large}
+        for key, name in named.items():
+            if name not in attributes:
+                yield no_attribute(("pairs", row, key), name)
+        units = {attributes[name].unit for name in named.values() if name in attributes}
+        if units == {""} or len(units) > 1:
+            text = "the two attributes of a pair need the same unit"
+            yield mistake(("pairs", row, "large"), pair.large, text)
+
+
+def no_attribute(place: KeyPath, name: str) -> InitErrorDetails:
+    text = f"{name!r} is no attribute of this topic; use an attribute's name"
+    return mistake(place, name, text)
+
+
+# Roles that two attributes have.
+
+
+def roles_given_twice(
+    attributes: Sequence[Attribute], once: Container[Role | None]
+) -> Iterator[InitErrorDetails]:
+    """Of roles that only one attribute may have."""
+    first: dict[Role | None, str] = {}
+    for row, attribute in enumerate(attributes):
+        if attribute.role not in once:
+            continue
+        if before := first.get(attribute.role):
+            text = f"{before!r} already has the role {attribute.role}; only one attribute may"
+            yield mistake((row, "role"), str(attribute.role), text)
+        first.setdefault(attribute.role, attribute.name)
+
+
+# Texts and models that several parts of a topic file share.
+
 
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
@@ -275,3 +384,59 @@ class TopicQuery(TopicModel):
     behind_amounts: tuple[Name, ...] = ()
     pairs: tuple[AmountPair, ...] = ()
     alike: tuple[SeveralNames, ...] = ()
+
+
+# Groups of words that mean the same, the one to display first; and families of such words.
+
+
+WordGroups = tuple[tuple[str, ...], ...]
+
+
+def in_two_groups(groups: WordGroups) -> str | None:
+    """The key of a word that is in two groups."""
+    keys = Counter(key for same in groups for key in {name_key(word) for word in same})
+    return next((key for key, times in keys.items() if times > 1), None)
+
+
+def all_families(
+    families: Mapping[str, tuple[str, ...]], words: WordGroups
+) -> dict[str, tuple[str, ...]]:
+    """Value → the families that it is in, directly or through others, the nearest first."""
+    first = {name_key(word): same[0] for same in words for word in same}
+    direct: dict[str, list[str]] = {}
+    for family, members in families.items():
+        for member in members:
+            named = first.get(name_key(member), member)
+            direct.setdefault(named, []).append(first.get(name_key(family), family))
+    found: dict[str, tuple[str, ...]] = {}
+    for value, nearest in direct.items():
+        wider = list(dict.fromkeys(nearest))
+        for family in wider:  # grows while it is walked
+            wider += (one for one in direct.get(family, ()) if one not in wider)
+        found[value] = tuple(wider)
+    return found
+
+
+def in_a_circle(families_of: Mapping[str, tuple[str, ...]]) -> str | None:
+    """A value that is in its own family."""
+    return next((value for value, wider in families_of.items() if value in wider), None)
+
+
+def with_colours(words: WordGroups, language: str) -> WordGroups:
+    """The groups, and the colours of all languages, the name in this language first.
+
+    A colour that is among the words already only adds its names there.
+
+    >>> with_colours((("Schwarz", "Anthrazit"),), "de")[0][:3]
+    ('Schwarz', 'Anthrazit', 'schwarzer')
+    """
+    colours = {name_key(name): names for names in colour_names(language) for name in names}
+    taken = {name_key(word) for same in words for word in same}
+    own: list[tuple[str, ...]] = []
+    used: set[tuple[str, ...]] = set()
+    for same in words:
+        alike = dict.fromkeys(colours[key] for key in map(name_key, same) if key in colours)
+        further = (name for names in alike for name in names if name_key(name) not in taken)
+        own.append((*same, *further))
+        used.update(alike)
+    return (*own, *(names for names in dict.fromkeys(colours.values()) if names not in used))

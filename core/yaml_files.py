@@ -21,7 +21,7 @@ import sys
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -327,18 +327,29 @@ def parse_yaml(
     """YAML text as a model; `name` is what problems call the file."""
     if len(text) > LARGEST_FILE:  # characters, of which there are never more than bytes
         raise _whole_file(name, f"is larger than the {LARGEST_FILE:,} bytes allowed")
+    instance, problems = _parsed(text, model, tuple((context or {}).items()))
+    if instance is None:
+        raise FileProblems(name, problems)
+    return cast("M", instance)
+
+
+# Whoever reads a file again, or a copy of it, mostly finds the text of before.
+@lru_cache(maxsize=16)
+def _parsed(
+    text: str, model: type[BaseModel], context: tuple[tuple[str, object], ...]
+) -> tuple[BaseModel | None, tuple[FileProblem, ...]]:
+    """The model, which is frozen, or the mistakes."""
     root, problems = compose_yaml(text)
     of_today = getattr(model, "of_today", None)
+    instance = None
     try:
         # Validated as JSON, where even strict models accept lists for tuples and strings for enums.
         instance = model.model_validate_json(
-            json.dumps(of_today(root.data()) if of_today else root.data()), context=context
+            json.dumps(of_today(root.data()) if of_today else root.data()), context=dict(context)
         )
     except ValidationError as error:
         problems += located_problems(error, root, model)
-    if problems:
-        raise FileProblems(name, tuple(sorted(problems)))
-    return instance
+    return (None if problems else instance), tuple(sorted(problems))
 
 
 def dump_yaml(instance: BaseModel) -> str:

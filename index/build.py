@@ -37,7 +37,7 @@ from index.generations import (
 )
 from index.opening import CHANNELS, ENGINE, SCHEMA, SUGGESTIONS, open_generation, open_trusted
 from index.schema import ProductStats
-from index.suggest_build import write_suggestions
+from index.suggest import write_suggestions
 from store.documents import current_documents
 from store.pictures import stored_pictures
 from store.records import current_records

@@ -6,23 +6,41 @@ in their embedded data, are put where they belong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import defaultdict
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from core.currencies import currency_of
-from core.records import BY_ROWS, BY_RULE
+from core.locales import any_of, merged
+from core.records import BY_ROWS, BY_RULE, HEADLINE, MEDIA, PICTURE
 from core.topic import Role, ValueType
-from index.derived import with_derived
-from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
-from index.media import Media
+from core.topic_parts import Take
+from core.urls import canonical_url
+from index.documents import (
+    PageOfProduct,
+    ProductDocument,
+    ProductMedia,
+    ProductPicture,
+    ShownAttribute,
+    ShownValue,
+    ValueSource,
+)
+from index.fields import brand_attribute
 from index.products.catalogue import merge, same_by_meaning
-from index.values.format import meaning_of
+from index.products.vocabulary import brands_of
+from index.values.format import format_quantity, meaning_of
 from index.values.read import read_value
+from index.values.text import plain, says_nothing
+from index.values.types import Quantity, Resolution, Size
+from index.values.words import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
     from core.topic import Attribute, Topic
+    from core.topic_parts import ReadFrom
     from index.products.catalogue import AttributeValues, Product, RecordSource, SourcedValue
     from store.pictures import StoredPicture
     from store.records import CurrentRecord
@@ -227,3 +245,233 @@ def _web_url(page: str, written: str) -> str:
     is_web = parts.scheme in {"http", "https"} and parts.hostname
     is_clean = url.isprintable() and " " not in url and len(url) <= _LONGEST_URL
     return url if is_web and is_clean else ""
+
+
+# Facts that pages give under another attribute: the thickness is a side of the body's size.
+#
+# The topic tells which attributes are read from which (`ReadFrom`); the brand is that of the name.
+
+
+def with_derived(document: ProductDocument, topic: Topic) -> ProductDocument:
+    """The document with what its own values tell of attributes that no page gives."""
+    shown = {one.name: one for one in document.attributes if one.known}
+    before = len(shown)
+    if brand := _brand(document, topic):
+        shown[brand.name] = brand
+    for attribute in topic.attributes:  # each is read from attributes before it
+        is_missing = attribute.read_from and attribute.name not in shown
+        if is_missing and (derived := _derived(attribute, topic, shown)):
+            shown[attribute.name] = derived
+    if len(shown) == before:
+        return document
+    in_order = sorted(shown.values(), key=lambda one: topic.places[one.name])
+    others = (one for one in document.attributes if not one.known)
+    return document._replace(attributes=(*in_order, *others))
+
+
+def _brand(document: ProductDocument, topic: Topic) -> ShownAttribute | None:
+    """The brand that the product's name begins with."""
+    name, brand = brand_attribute(topic), brands_of(topic).get(document.brand)
+    if not (name and brand) or document.get(name):
+        return None
+    for naming in (*topic.attributes_of(Role.NAME), *topic.attributes_of(Role.MODEL)):
+        if named := document.get(naming.name):
+            first = brand.names[0]
+            value = ShownValue(first, first, tuple(_sources(named.values[0])))
+            return ShownAttribute(
+                name, known=True, conflict=False, values=(value,), derived=(naming.name,)
+            )
+    return None
+
+
+def _derived(
+    attribute: Attribute, topic: Topic, shown: dict[str, ShownAttribute]
+) -> ShownAttribute | None:
+    """From the first source that tells anything; lists from all sources."""
+    said: dict[str, list[ValueSource]] = {}
+    used: list[str] = []
+    conflict = False
+    for source in attribute.read_from:
+        other = shown.get(source.attribute)
+        known = topic.attributes[topic.places[source.attribute]]
+        for value in other.values if other else ():
+            if raw := read_from(value.raw, known, source, attribute):
+                said.setdefault(raw, []).extend(_sources(value))
+                conflict |= bool(other and other.conflict)
+                used.append(source.attribute)
+        if said and attribute.type is not ValueType.LIST:
+            break
+    if not said:
+        return None
+    return ShownAttribute(
+        attribute.name,
+        known=True,
+        conflict=conflict and len(said) > 1,
+        values=tuple(
+            ShownValue(raw, meaning_of(raw, attribute), tuple(dict.fromkeys(sources)))
+            for raw, sources in said.items()
+        ),
+        derived=tuple(dict.fromkeys(used)),
+    )
+
+
+def _sources(value: ShownValue) -> Iterator[ValueSource]:
+    """The pages of a value, each with the text that it was read from."""
+    for source in value.said_by:
+        yield source if source.raw else source._replace(raw=value.raw)
+
+
+# What one text of another attribute tells.
+
+
+_NEGATIONS = (
+    *merged(lambda locale: locale.values.no),
+    *merged(lambda locale: locale.query.negation.without),
+)
+_NOT = re.compile(rf"(?:{any_of(_NEGATIONS)})\s?$", re.IGNORECASE)
+
+
+def read_from(raw: str, known: Attribute, source: ReadFrom, attribute: Attribute) -> str:
+    """What a text of the attribute `known` says of another attribute; "" for nothing."""
+    if source.classes:
+        return _class(raw, known, source)
+    if source.value:
+        return source.value if _tells(raw, source.words) else ""
+    if source.take is Take.SMALLEST:
+        return _smallest(raw, known)
+    if source.take is Take.COUNT:
+        return _count(raw, known, attribute)
+    if attribute.words:
+        values = words_in(raw, attribute)
+        return "、".join(_taken(values, source.take))
+    values = tuple(filter(None, meaning_of(raw, attribute).split(" / ")))
+    return " / ".join(_taken(values, source.take))
+
+
+def _taken(values: tuple[str, ...], take: Take) -> tuple[str, ...]:
+    match take:
+        case Take.FIRST:
+            return values[:1]
+        case Take.LAST:
+            return values[-1:]
+        case _:
+            return values
+
+
+def _class(raw: str, known: Attribute, source: ReadFrom) -> str:
+    screens = (one for one in read_value(raw, known).values if isinstance(one, Resolution))
+    largest = max(screens, key=lambda one: one.width * one.height, default=None)
+    if largest is None:
+        return ""
+    either = (one.value for one in source.classes if one.holds(largest.width, largest.height))
+    return next(either, "")
+
+
+def _tells(raw: str, words: tuple[str, ...]) -> bool:
+    """Any value at all or, with words, one of them without a negation before it."""
+    if not words:
+        return not says_nothing(plain(raw))
+    found = _either(words).search(raw)
+    return found is not None and not _NOT.search(raw[: found.start()])
+
+
+@lru_cache(maxsize=100)
+def _either(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
+
+
+def _smallest(raw: str, known: Attribute) -> str:
+    for value in read_value(raw, known).values:
+        if isinstance(value, Size):
+            return format_quantity(min(value.length, value.width, value.height), value.unit)
+    return ""
+
+
+def _count(raw: str, known: Attribute, attribute: Attribute) -> str:
+    """The word for that number: 单摄 is the first, 双摄 the second."""
+    amounts = sum(isinstance(one, Quantity) for one in read_value(raw, known).values)
+    return attribute.words[amounts - 1][0] if 0 < amounts <= len(attribute.words) else ""
+
+
+# The picture of a product, and links to videos and manuals, out of what its pages show.
+#
+# Pages have a record of their media beside those of their products (`core.records.MEDIA`). A
+# product gets the best picture that was fetched for one of its pages; a picture that many products
+# would have, such as the words "no picture", is left out.
+
+
+_COMMON = 5  # products
+_MOST_LINKS = 6
+_LARGE = 300  # pixels: beyond this size the surer picture is the better one
+
+
+class _PageMedia(NamedTuple):
+    picture: str
+    confidence: float
+    links: tuple[ProductMedia, ...]
+    headline: str
+
+
+class Media:
+    """First `add` the records of all pages, then `count` all products."""
+
+    def __init__(self, stored: Mapping[str, StoredPicture]) -> None:
+        self._stored = stored
+        self._pages: dict[str, _PageMedia] = {}
+        self._common: frozenset[str] = frozenset()
+
+    def add(self, record: CurrentRecord) -> bool:
+        """Remember the media of a page; False if it is the record of a product."""
+        if record.source != MEDIA:
+            return False
+        shown = next((one for one in record.values if one.attribute == PICTURE), None)
+        headline = next((one.raw for one in record.values if one.attribute == HEADLINE), "")
+        links = tuple(
+            ProductMedia(one.attribute or "", one.raw, one.name)
+            for one in record.values
+            if one.attribute not in {PICTURE, HEADLINE} and canonical_url(one.raw)
+        )
+        picture, sure = (shown.raw, shown.confidence) if shown else ("", 0.0)
+        self._pages[record.url] = _PageMedia(picture, sure, links, headline)
+        return True
+
+    def count(self, products: Iterable[Product]) -> None:
+        """Find out which pictures many products would have."""
+        shown_by: dict[str, set[str]] = defaultdict(set)
+        for product in products:
+            for picture, _ in self._pictures(product):
+                shown_by[picture.digest].add(product.id)
+        self._common = frozenset(digest for digest, ids in shown_by.items() if len(ids) >= _COMMON)
+
+    def picture(self, product: Product) -> ProductPicture | None:
+        """A large one; of those the one that is most certain."""
+        found = [one for one in self._pictures(product) if one[0].digest not in self._common]
+        best = max(found, key=lambda one: (_visible_size(one[0]), one[1]), default=None)
+        return best[0] if best else None
+
+    def links(self, product: Product) -> tuple[ProductMedia, ...]:
+        """Each address once, with a title if any page gives one."""
+        found: dict[str, ProductMedia] = {}
+        for member in product.members:
+            page = self._pages.get(member.url)
+            for link in page.links if page else ():
+                if not found.setdefault(link.url, link).title:
+                    found[link.url] = link
+        return tuple(found.values())[:_MOST_LINKS]
+
+    def headline(self, product: Product) -> str:
+        """What the first page with a headline calls a product without a name; or ""."""
+        pages = (self._pages.get(member.url) for member in product.members)
+        return next((page.headline for page in pages if page and page.headline), "")
+
+    def _pictures(self, product: Product) -> Iterator[tuple[ProductPicture, float]]:
+        """The fetched pictures of a product's pages, each with how certain it is."""
+        for place, member in enumerate(product.members):
+            page = self._pages.get(member.url)
+            stored = self._stored.get(page.picture) if page else None
+            if page and stored:
+                yield ProductPicture(*stored, page.picture, place), page.confidence
+
+
+def _visible_size(picture: ProductPicture) -> int:
+    return min(max(picture.width, picture.height), _LARGE)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.topic import Attribute, Topic
-    from index.products.identity import ProductKey
+    from index.products.identify import ProductKey
     from review.guesses import ValueOnPage
     from store.records import CurrentRecord, CurrentRecordValue
 

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key, without_arrows
-from pages.amounts import joint
+from pages.outline import joint
 from pages.sequence import Alphabet, TagSequence, TagString, tag_sequence
 from rules.model import (
     LONGEST_SEQUENCE,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from core.topic import Attribute, Topic
-    from index.products.identity import ProductKey
+    from index.products.identify import ProductKey
     from index.products.names import Variant
     from index.values.types import TypedValue
     from store.records import CurrentRecord

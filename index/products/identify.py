@@ -1,4 +1,4 @@
-"""Identifies the records of a topic.
+"""Identifies the records of a topic: key, traits, variant and codes, by which records are merged.
 
 A topic whose file has words of its products' names is read by them (`names.py`); of any other,
 names are learned from all records (`learned_names.py`). Codes are read in the same way for both.
@@ -7,19 +7,13 @@ names are learned from all records (`learned_names.py`). Codes are read in the s
 from __future__ import annotations
 
 import re
-from collections import Counter
-from itertools import chain
+from collections import Counter, defaultdict
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.records import BY_ROWS, BY_RULE
+from core.schema_org import ROLES
 from core.topic import Role, ValueType
-from index.products.codes import MOST_CODES, common_codes, gtins_in, part_number
-from index.products.identity import (
-    Identity,
-    ProductKey,
-    ProductTraits,
-    RoleValues,
-    ToldAmount,
-)
 from index.products.learned_names import (
     MOST_NAMES,
     NEAR,
@@ -41,6 +35,99 @@ if TYPE_CHECKING:
     from index.products.learned_names import LearnedName
     from index.products.names import ReadName
     from store.records import CurrentRecord
+
+
+class ProductKey(NamedTuple):
+    """The same for all records of a product; both parts are compact."""
+
+    brand: str
+    model: str
+
+
+class ToldAmount(NamedTuple):
+    """An amount that tells products apart; None if unknown."""
+
+    number: float | None
+    tolerance: float
+
+
+class ProductTraits(NamedTuple):
+    """What else a record says about the product; records with equal traits stay together.
+
+    `words` are families of codes, network generations, makers and classes of parts. `variant` is
+    the variant that the record tells of, with its GTINs.
+    """
+
+    words: tuple[frozenset[str], ...] = ()
+    amounts: tuple[ToldAmount, ...] = ()
+    variant: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+    def contradicts(self, other: ProductTraits) -> bool:
+        return (
+            any(map(_apart, self.words, other.words))
+            or any(map(_far, self.amounts, other.amounts))
+            or self._is_another_of_variant(other)
+        )
+
+    def _is_another_of_variant(self, other: ProductTraits) -> bool:
+        """Different GTINs tell products apart only where the variants are the same."""
+        told, gtins = self.variant
+        return bool(told) and told == other.variant[0] and _apart(gtins, other.variant[1])
+
+
+def _apart(some: frozenset[str], others: frozenset[str]) -> bool:
+    return bool(some) and bool(others) and some.isdisjoint(others)
+
+
+def _far(one: ToldAmount, other: ToldAmount) -> bool:
+    if one.number is None or other.number is None:
+        return False
+    return abs(one.number - other.number) > max(one.tolerance, other.tolerance)
+
+
+class Identity(NamedTuple):
+    """`key` is None if the record does not name its product, or contradicts itself.
+
+    `name` is the whole name as the page writes it, `brand` the brand as it is shown, `written` the
+    model in the name. `codes` are the maker's codes in names and under `model`; `is_code`: the
+    model is one of them. Of learned names any model may be another's code. `gtins` and `parts`
+    (part numbers with the brand) are the same for no two products.
+    """
+
+    key: ProductKey | None
+    name: str = ""
+    brand: str = ""
+    written: str = ""
+    codes: frozenset[str] = frozenset()
+    is_code: bool = False
+    is_learned: bool = False
+    variant: Variant = Variant()
+    traits: ProductTraits = ProductTraits()
+    gtins: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+
+
+# The values of a record by role.
+
+
+class RoleValues:
+    """Finds values by the role of their attribute, or of their property in embedded data."""
+
+    def __init__(self, topic: Topic) -> None:
+        self._roles = {one.name: one.role for one in topic.attributes if one.role}
+
+    def of(self, record: CurrentRecord, role: Role) -> list[str]:
+        is_embedded = record.source not in {BY_RULE, BY_ROWS}
+        found = (
+            value.raw
+            for value in record.values
+            if (
+                self._roles.get(value.attribute) is role
+                if value.attribute
+                else is_embedded and ROLES.get(value.name) is role
+            )
+        )
+        return [raw for raw in dict.fromkeys(found) if raw.strip()]
 
 
 class Identifier:
@@ -337,3 +424,84 @@ def _amount(said: Sequence[str], attribute: Attribute) -> float | None:
             if isinstance(value, Quantity):
                 return value.low
     return None
+
+
+# Codes: GTINs (EAN, UPC, ISBN) and makers' part numbers.
+#
+# Codes that shops write only to fill a field are none: they are recognised by their digits, or by
+# being on pages of unlike products (`common_codes`).
+
+
+_LONGEST = 200  # characters that are read of a value
+MOST_CODES = 10  # of a record
+_GTIN = re.compile(r"(?<![\d.])\d(?:[ -]?\d){7,13}(?![\d.])")
+_SIZES = frozenset((8, 12, 13, 14))
+_FEWEST_DIGITS = 3  # different ones, in a code that identifies anything
+_WITHIN_SHOPS = ("02", "04", "2")  # first digits of an EAN that shops give to their own goods
+
+
+def gtins_in(text: str) -> list[str]:
+    """The valid GTINs of a text, all with 14 digits.
+
+    >>> gtins_in("EAN: 4006381333931"), gtins_in("036000291452"), gtins_in("0000000000000")
+    (['04006381333931'], ['00036000291452'], [])
+    """
+    found = (re.sub(r"\D", "", one) for one in _GTIN.findall(text[:_LONGEST]))
+    return [one.zfill(14) for one in found if len(one) in _SIZES and _is_valid(one)]
+
+
+def _is_valid(digits: str) -> bool:
+    """With the right check digit, and neither a filler nor a shop's own number."""
+    weighted = (int(one) * (3, 1)[place % 2] for place, one in enumerate(reversed(digits[:-1])))
+    ean = digits[-13:].zfill(13)
+    return (
+        (sum(weighted) + int(digits[-1])) % 10 == 0
+        and len(set(digits[:-1])) >= _FEWEST_DIGITS
+        and not _counts(digits[:-1])
+        and not (len(digits) > 8 and ean.startswith(_WITHIN_SHOPS))
+    )
+
+
+def _counts(digits: str) -> bool:
+    """1234567 and the like."""
+    return all((int(b) - int(a)) % 10 == 1 for a, b in pairwise(digits))
+
+
+_FEWEST_CHARACTERS = 4
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def part_number(text: str) -> str:
+    """The part number in its one spelling; "" if it could be anything.
+
+    >>> part_number("90LM05Z0-B05370"), part_number("n/a"), part_number("1")
+    ('90lm05z0b05370', '', '')
+    """
+    if len(text) > _LONGEST:
+        return ""
+    found = compact(text).replace("-", "")
+    telling = len(found) >= _FEWEST_CHARACTERS and len(set(found)) >= _FEWEST_DIGITS
+    return found if telling and _HAS_DIGIT.search(found) else ""
+
+
+# Codes on pages of unlike products.
+
+
+_MOST_PRODUCTS = 2  # with different names; a code of more is a mistake
+_MOST_RECORDS = 500
+
+
+def common_codes(told: Iterable[tuple[str, Iterable[str]]]) -> frozenset[str]:
+    """Codes of many products; each record is told by its product's name and its codes."""
+    names: dict[str, set[str]] = defaultdict(set)
+    times: Counter[str] = Counter()
+    for name, codes in told:
+        for code in codes:
+            times[code] += 1
+            if name and len(names[code]) <= _MOST_PRODUCTS:
+                names[code].add(name)
+    return frozenset(
+        code
+        for code, count in times.items()
+        if count > _MOST_RECORDS or len(names[code]) > _MOST_PRODUCTS
+    )

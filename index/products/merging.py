@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from index.products.identity import Identity, ProductKey, ProductTraits
+    from index.products.identify import Identity, ProductKey, ProductTraits
     from store.records import CurrentRecord
 
 

@@ -27,6 +27,7 @@ def test_faults(*, pages: int, same: bool, faults: list[str]) -> None:
     assert SparkReport(pages, {"gsmarena": same}, SECONDS, {}, 0.0).faults == faults
 
 
+@pytest.mark.slow
 def test_half_of_the_pages_are_in_one_file(tmp_path: Path) -> None:
     *small, large = (len(list_pages(file).pages) for file in repeated_pages(tmp_path, 200))
     assert small == [5] * 20

@@ -1,4 +1,4 @@
-"""Tests of `index.derived`."""
+"""Tests of `index.documents_build`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of `index.rewriting`, and what it does to searches."""
+"""Tests of `index.analysis`, and what it does to searches."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from index.analysis import analyzer_for
-from index.rewriting import Rewriter
+from index.analysis import Rewriter, analyzer_for
 from index.text import normal, traced
 from tests.index.phones import PHONES
 

@@ -17,8 +17,8 @@ from index.suggest import (
     compared_text,
     pinyin_of,
     sound_of_word,
+    write_suggestions,
 )
-from index.suggest_build import write_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

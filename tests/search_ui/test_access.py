@@ -233,10 +233,10 @@ def test_of_processes_that_claim_the_first_start_at_one_moment_one_wins(
 ) -> None:
     """As two servers on one machine or, with the ledger, on two."""
     word, several = stores().invitation, get_context("spawn")
-    start, won = several.Barrier(3), several.Queue()
+    start, won = several.Barrier(2), several.Queue()
     servers = [
         several.Process(target=_claim, args=(chosen, word, number, start, won))
-        for number in range(3)
+        for number in range(2)
     ]
     for one in servers:
         one.start()

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
-@pytest.mark.parametrize("size", [(1280, 800), pytest.param(NARROW, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), NARROW])
 def test_a_source_is_added_corrected_switched_off_and_another_deleted(
     browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:

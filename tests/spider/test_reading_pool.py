@@ -259,7 +259,9 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_no_process_is_left_when_the_crawl_is_killed(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-u", "-c", _CRAWL, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crawl:

@@ -69,6 +69,7 @@ def test_encodings_are_as_declared(host: str) -> None:
     assert response.content_type == site.content_type
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", WEB.hosts)
 def test_links_lead_to_pages_but_for_some_noise(host: str) -> None:
     site = WEB.sites[host]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from index.products.codes import common_codes, gtins_in, part_number
+from index.products.identify import common_codes, gtins_in, part_number
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from core.topic import shipped_topic
 from index.products.catalogue import merge
-from index.products.identify import Identifier
-from index.products.identity import ProductKey
+from index.products.identify import Identifier, ProductKey
 from index.products.names import LONGEST_NAME, name_reader
 from tests.index.products.conftest import new_record
 

@@ -12,8 +12,7 @@ from index.engines.engine import engine_named
 from index.entries import EntryBuilder
 from index.schema import ProductStats
 from index.search.finder import Finder
-from index.suggest import Suggestions
-from index.suggest_build import write_suggestions
+from index.suggest import Suggestions, write_suggestions
 from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:

@@ -135,6 +135,7 @@ def refusal(url: str, *allowed: str, **limits: object) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() -> None:
     asked: list[LoggedRequest] = []
     web = PocketWeb()
