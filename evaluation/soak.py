@@ -41,7 +41,7 @@ from samples.sites.shouji import Shouji
 from samples.sites.tongxun import Tongxun
 from samples.sites.zol import DetailZol
 from store.ledger import Ledger, ledger_url
-from store.proposals import proposals_of
+from store.proposals import decision_on, proposals_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -305,20 +305,24 @@ class _Soak:
         process = self._started("scrapy", "crawl", "phones", "-L", "ERROR")
         while process.poll() is None and not self.stop.wait(0.5):
             pass
-        if process.poll() is None:
+        was_stopped = process.poll() is None
+        if was_stopped:
             process.send_signal(signal.SIGINT)
         _, words = process.communicate()
+        if was_stopped and "KeyboardInterrupt" in words:
+            return False  # it had not begun yet
         return self._ended("crawl", process.returncode, words)
 
     def _build(self, number: int) -> bool:
         whole = ("--whole",) if number % 3 == 0 else ()
         return self._ended("build", *self._specseek("index", "build", *whole))
 
-    def _review(self, number: int) -> bool:
-        chosen = str(self._proposals[(number // 2) % len(self._proposals)])
-        if number % 2:
-            return self._ended("review", *self._specseek("review", "accept", chosen))
-        return self._ended("review", *self._specseek("review", "undo", chosen))
+    def _review(self, _number: int) -> bool:
+        """Undo a decision, or make it: one that came during a crawl is kept for later."""
+        chosen = self._proposals[self.done["review"] // 2 % len(self._proposals)]
+        with Ledger.open(ledger_url(self.folder / "data")) as ledger, ledger.reading() as conn:
+            action = "undo" if decision_on(conn, chosen) else "accept"
+        return self._ended("review", *self._specseek("review", action, str(chosen)))
 
     def _ended(self, what: str, status: int, words: str) -> bool:
         """Whether it did its work; it may say that another one is at it."""
