@@ -42,6 +42,7 @@ from index.opening import open_index
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
+from store.archive_state import MARK_FILE, known_revision, stored_mark
 from store.backup import MANIFEST_FILE, restore_backup
 from store.bucket import BucketPath
 from store.changes import finish_pending_changes
@@ -384,7 +385,10 @@ def _make_broken_archive(folder: Path, many: int) -> None:
 
 
 def _mended(folder: Path) -> Hashable:
-    """Pages of the ledger and where they are, and the files of the archive."""
+    """Pages of the ledger and where they are, the files of the archive, and whether both agree.
+
+    An archive without an id is given one at random.
+    """
     data = folder / "data"
     stored = select(links.c.url, links.c.state, pages.c.digest, pages.c.etag)
     stored = stored.add_columns(captures.c.file, captures.c.offset, captures.c.length)
@@ -393,4 +397,7 @@ def _mended(folder: Path) -> Hashable:
     with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
         rows = frozenset(Counter(map(repr, conn.execute(joined))).items())
         records = frozenset(map(repr, current_records(conn, "phones")))
-    return rows, records, _files_in("data/archive")(folder)
+        mark = stored_mark(data / "archive")
+        agree = mark is not None and known_revision(conn, mark.id) == mark.revision
+    files = _files_in("data/archive")(folder)
+    return rows, records, agree, frozenset(one for one in files if MARK_FILE not in one[0])

@@ -41,7 +41,7 @@ from samples.sites.shouji import Shouji
 from samples.sites.tongxun import Tongxun
 from samples.sites.zol import DetailZol
 from store.ledger import Ledger, ledger_url
-from store.proposals import proposals_of
+from store.proposals import decision_on, proposals_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,6 +54,7 @@ SLOW_CLIENTS = 16
 _HONEST = tuple(f"http://{site.host}/" for site in (Shouji, Tongxun, DetailZol))
 _PATIENCE = 60.0  # seconds for an answer: a busy machine is no error
 _ADDRESS = re.compile(r"https?://127\.0\.0\.1:(\d+)")
+_BETWEEN_CRAWLS = 30.0  # seconds, unless a decision is carried out before
 _MOST_GROWTH = 30.0  # megabytes between the second quarter of the time and the last
 _MOST_FILES = 10
 _LONG_LIVED = 0.5  # of the time: only such a process can be said to grow
@@ -149,6 +150,7 @@ class _Soak:
     seed: int
     tell: Callable[[str], None]
     stop: Event = field(default_factory=Event)
+    reviewed: Event = field(default_factory=Event)
     done: Counter[str] = field(default_factory=lambda: Counter(crawl=0, build=0, review=0))
     errors: list[str] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
@@ -301,24 +303,34 @@ class _Soak:
                 self.done[what] += work(number)
             self.stop.wait(2.0)
 
-    def _crawl(self, _number: int) -> bool:
+    def _crawl(self, number: int) -> bool:
+        if number > 1:  # decisions are carried out between two crawls
+            self.reviewed.clear()
+            self.reviewed.wait(_BETWEEN_CRAWLS)
         process = self._started("scrapy", "crawl", "phones", "-L", "ERROR")
         while process.poll() is None and not self.stop.wait(0.5):
             pass
-        if process.poll() is None:
+        was_stopped = process.poll() is None
+        if was_stopped:
             process.send_signal(signal.SIGINT)
         _, words = process.communicate()
+        if was_stopped and "KeyboardInterrupt" in words:
+            return False  # it had not begun yet
         return self._ended("crawl", process.returncode, words)
 
     def _build(self, number: int) -> bool:
         whole = ("--whole",) if number % 3 == 0 else ()
         return self._ended("build", *self._specseek("index", "build", *whole))
 
-    def _review(self, number: int) -> bool:
-        chosen = str(self._proposals[(number // 2) % len(self._proposals)])
-        if number % 2:
-            return self._ended("review", *self._specseek("review", "accept", chosen))
-        return self._ended("review", *self._specseek("review", "undo", chosen))
+    def _review(self, _number: int) -> bool:
+        """Undo a decision, or make it: one that came during a crawl is kept for later."""
+        chosen = self._proposals[self.done["review"] // 2 % len(self._proposals)]
+        with Ledger.open(ledger_url(self.folder / "data")) as ledger, ledger.reading() as conn:
+            action = "undo" if decision_on(conn, chosen) else "accept"
+        done = self._ended("review", *self._specseek("review", action, str(chosen)))
+        if done:
+            self.reviewed.set()
+        return done
 
     def _ended(self, what: str, status: int, words: str) -> bool:
         """Whether it did its work; it may say that another one is at it."""

@@ -36,7 +36,8 @@ SUGGESTIONS, SCHEMA = "suggestions", "schema.json"
 class OpenIndex:
     """One generation; later builds do not change it.
 
-    `searcher` finds products, `channels` articles and posts.
+    `searcher` finds products, `channels` articles and posts. Their files are closed by `close`, or
+    when nobody refers to them any more.
     """
 
     topic: Topic
@@ -98,7 +99,6 @@ def _opened(place: IndexPlace) -> OpenIndex:
 # The current index, for a process that answers many requests.
 
 
-_LONGEST_REQUEST = 120  # seconds: requests on a replaced index have ended by then
 _RETRY_AFTER = 10  # seconds: checking a large index takes time, and there may be many visitors
 _log = logging.getLogger(__name__)
 
@@ -112,8 +112,8 @@ class _Failure(NamedTuple):
 class CurrentIndex:
     """Opens the index on first use; safe to use from several threads.
 
-    A replaced index stays open for a while, for requests that still use it. An unusable index does
-    not replace a usable one.
+    A replaced index stays open for the requests that still use it, and no longer. An unusable index
+    does not replace a usable one.
     """
 
     def __init__(self, place: IndexPlace) -> None:
@@ -121,7 +121,6 @@ class CurrentIndex:
         self._lock = threading.Lock()
         self._stamp: object = None
         self._open: OpenIndex | None = None
-        self._replaced: list[tuple[float, OpenIndex]] = []
         self._failure: _Failure | None = None
 
     def get(self) -> OpenIndex:
@@ -130,18 +129,10 @@ class CurrentIndex:
         Raises EngineUnavailable if the engine's server does not answer.
         """
         opened = self._open
-        if opened and self._stamp == self._place.stamp() and not self._replaced:
+        if opened and self._stamp == self._place.stamp():
             return opened
         with self._lock:
-            self._close_replaced(time.monotonic() - _LONGEST_REQUEST)
             return self._newest()
-
-    def close(self) -> None:
-        with self._lock:
-            self._close_replaced(time.monotonic())
-            if self._open:
-                self._open.close()
-            self._open, self._stamp = None, None
 
     def _newest(self) -> OpenIndex:
         stamp = self._place.stamp()
@@ -154,8 +145,6 @@ class CurrentIndex:
             opened = open_index(self._place)
         except (IndexUnusable, EngineUnavailable) as error:
             return self._previous(_Failure(stamp, time.monotonic(), error))
-        if self._open:
-            self._replaced.append((time.monotonic(), self._open))
         self._open, self._stamp = opened, stamp
         return opened
 
@@ -167,9 +156,3 @@ class CurrentIndex:
         _log.warning("The previous index stays in use. %s", failure.error)
         self._stamp = failure.stamp
         return self._open
-
-    def _close_replaced(self, before: float) -> None:
-        for at, old in list(self._replaced):
-            if at <= before:
-                self._replaced.remove((at, old))
-                old.close()

@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+from weakref import finalize
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
@@ -273,11 +274,12 @@ class Suggestions:
             # Immutable, so no locks: a build writes a new file in a new folder.
             address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._database = sqlite3.connect(address, uri=True, check_same_thread=False)
+        self._closing = finalize(self, self._database.close)
         try:
             with self._reading():
                 self._completions = Completions(self._database)
         except SuggestionsUnreadableError:
-            self._database.close()
+            self.close()
             raise
 
     @classmethod
@@ -300,7 +302,7 @@ class Suggestions:
 
     def close(self) -> None:
         with self._lock:
-            self._database.close()
+            self._closing()
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

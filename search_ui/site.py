@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from math import inf
-from threading import Lock, Thread, Timer
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app, request
@@ -188,10 +188,6 @@ class SearchableTopic:
             made = self._finder = (index, Finder.over(index))
         return made[1]
 
-    def close(self) -> None:
-        if self._current_index is not None:
-            self._current_index.close()
-
 
 # A changed topic is used together with its index, not before.
 #
@@ -200,7 +196,6 @@ class SearchableTopic:
 
 
 _INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: building an index may take long
-_LONGEST_ANSWER = 120.0  # seconds; requests that use the previous edition are done by then
 
 
 class TopicReloader:
@@ -224,18 +219,15 @@ class TopicReloader:
         if edition is None or not edition.was_searched:
             edition = self._in_use = self._make(topic)
         elif time.monotonic() >= self._next_attempt and self._taking_up.acquire(blocking=False):
-            Thread(target=self._take_up, args=(edition, topic), daemon=True).start()
+            Thread(target=self._take_up, args=(topic,), daemon=True).start()
         return edition
 
-    def _take_up(self, before: SearchableTopic, topic: Topic) -> None:
+    def _take_up(self, topic: Topic) -> None:
         try:
             if self._next is None or self._next.topic is not topic:
                 self._next = self._make(topic)
             self._next.finder()
             self._in_use, self._next = self._next, None
-            closing = Timer(_LONGEST_ANSWER, before.close)
-            closing.daemon = True
-            closing.start()
         except (IndexUnusable, EngineUnavailable):
             pass  # not built yet, or not to be had
         finally:

@@ -16,6 +16,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -27,7 +28,7 @@ from samples.drawings import bomb
 from samples.page_parts import anchor, wrapped
 from samples.pocket_web import UnknownHostError
 from samples.proxy import LoggedRequest, LoopbackServer, PocketProxy
-from samples.response import Response, redirect
+from samples.response import Response, not_found, redirect
 from samples.routes import Routes
 from samples.sites.shouji import Shouji
 
@@ -62,6 +63,7 @@ _FAMILIES = (
     CERTIFICATE,
 )
 SOURCES = (*listing_traps.FEEDS, *listing_traps.BOARDS)
+_SOURCE_HOSTS = frozenset(urlsplit(source.url).hostname for source in SOURCES)
 
 
 class Canary(LoopbackServer):
@@ -179,6 +181,8 @@ class HostileWeb:
         start = here("")
         if url == start or url.startswith(f"{start}/"):
             return self._honest_answer(url.removeprefix(start) or "/")
+        if urlsplit(url).hostname in _SOURCE_HOSTS:
+            return not_found(url)
         if self._beside:
             return self._beside.fetch(url)
         raise UnknownHostError(

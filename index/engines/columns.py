@@ -11,7 +11,8 @@ import json
 import os
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ from index.engines.engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from index.engines.engine import Condition, IndexEntry
@@ -78,16 +79,6 @@ class TypedColumn(NamedTuple):
         numbers[self.owners] = self.values
         return numbers
 
-    def save(self, folder: Path, name: str) -> None:
-        np.save(folder / f"{name}.owners.npy", self.owners, allow_pickle=False)
-        np.save(folder / f"{name}.values.npy", self.values, allow_pickle=False)
-
-    @classmethod
-    def load(cls, folder: Path, name: str) -> TypedColumn:
-        return cls(
-            mapped_array(folder / f"{name}.owners.npy"), mapped_array(folder / f"{name}.values.npy")
-        )
-
 
 def mapped_array(file: Path) -> NDArray[Any]:
     """A memory-mapped array."""
@@ -96,6 +87,7 @@ def mapped_array(file: Path) -> NDArray[Any]:
     return array.view(np.ndarray)
 
 
+NO_BYTES = np.empty(0, dtype=np.uint8)
 NO_VALUES = TypedColumn(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float64))
 
 
@@ -103,6 +95,8 @@ NO_VALUES = TypedColumn(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float6
 
 
 CONTENTS = "columns.json"
+ARRAYS = "columns.bin"
+_ALIGNED = 64  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +141,39 @@ class Table:
         return Table(self.rows, columns, keys)
 
     def save(self, folder: Path) -> None:
-        """Into an empty folder."""
-        for number, column in enumerate(self.columns.values()):
-            column.save(folder, str(number))
-        contents = {"rows": self.rows, "columns": list(self.columns), "keys": self.keys}
+        """Into an empty folder; all arrays in one file, since every mapped file is an open one."""
+        with (folder / ARRAYS).open("wb") as file:
+            places = [
+                (*name, *(_appended(file, array) for array in column))
+                for name, column in self.columns.items()
+            ]
+        contents = {"rows": self.rows, "columns": places, "keys": self.keys}
         (folder / CONTENTS).write_text(json.dumps(contents), encoding="ascii")
 
     @classmethod
     def load(cls, folder: Path) -> Table:
         contents = json.loads((folder / CONTENTS).read_text(encoding="ascii"))
+        file = folder / ARRAYS  # an empty one cannot be mapped
+        arrays = np.memmap(file, mode="r").view(np.ndarray) if file.stat().st_size else NO_BYTES
         columns = {
-            (kind, attribute): TypedColumn.load(folder, str(number))
-            for number, (kind, attribute) in enumerate(contents["columns"])
+            (kind, attribute): TypedColumn(_array_at(arrays, *owners), _array_at(arrays, *values))
+            for kind, attribute, owners, values in contents["columns"]
         }
         keys = {attribute: tuple(keys) for attribute, keys in contents["keys"].items()}
         return cls(contents["rows"], columns, keys)
+
+
+def _appended(file: BinaryIO, array: NDArray[Any]) -> tuple[int, str, tuple[int, ...]]:
+    """Where it is then, and of what kind."""
+    place = file.tell() + -file.tell() % _ALIGNED
+    file.write(bytes(place - file.tell()))
+    file.write(np.ascontiguousarray(array).data)
+    return place, array.dtype.str, array.shape
+
+
+def _array_at(arrays: NDArray[Any], place: int, kind: str, shape: Sequence[int]) -> NDArray[Any]:
+    array: NDArray[Any] = np.ndarray(tuple(shape), np.dtype(kind), arrays.data, place)
+    return array
 
 
 def _united(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
@@ -255,14 +267,12 @@ class DocumentFile:
         self._ends = mapped_array(folder / ENDS)
         self.row_of = {ident: row for row, ident in enumerate(self.ids)}
         self._file = os.open(folder / BYTES, os.O_RDONLY)
+        self.close = finalize(self, os.close, self._file)
 
     def hit(self, row: int) -> Hit:
         start, end = map(int, self._ends[row : row + 2])
         # pread does not move the file position, which threads share.
         return Hit(self.ids[row], os.pread(self._file, end - start, start))
-
-    def close(self) -> None:
-        os.close(self._file)
 
 
 # The rows for which a condition holds.

@@ -338,7 +338,7 @@ def _all_of(text: Mask, masks: Iterable[Mask]) -> Mask:
 # Making and opening indexes.
 
 
-LAYOUT = 2  # version of our own files
+LAYOUT = 3  # version of our own files
 
 
 class WhooshEngine:

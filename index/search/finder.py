@@ -7,7 +7,7 @@ suggests filters to remove and spelling corrections.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
@@ -169,7 +169,9 @@ class Finder:
         self._schema = schema
         self._suggestions = suggestions
         self._analyzer = analyzer
-        self._known_names = NameTests(self._is_in_names, brands_of(topic).known)
+        self._known_names = NameTests(
+            partial(_is_in_names, searcher, analyzer), brands_of(topic).known
+        )
         self._terms = FacetTerms(searcher, schema, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
         resolver = FilterResolver(
@@ -179,7 +181,7 @@ class Finder:
             analyzer=analyzer,
             related={name: related_attributes(name, topic) for name in self._attributes},
         )
-        self._parser = QueryParser(self._attributes, resolver, self._has_words)
+        self._parser = QueryParser(self._attributes, resolver, partial(_has_words, searcher))
         self._facets = Facets(topic, schema, self._terms)
         self._facet_cache = FacetCache(searcher, self._facets.names)
         self.sorts = sorts_of(topic, schema)
@@ -337,14 +339,6 @@ class Finder:
     def _count(self, asked: SearchQuery) -> int:
         return self._searcher.count(self._reading(asked).request)
 
-    def _has_words(self, tokens: tuple[str, ...]) -> bool:
-        """Does any product contain them?"""
-        return self._searcher.count(SearchRequest(words=tokens)) > 0
-
-    def _is_in_names(self, word: str) -> bool:
-        tokens = self._analyzer.query_tokens(word)
-        return bool(tokens) and self._searcher.count(SearchRequest(in_name=tokens)) > 0
-
     def _corrections(self, reading: Reading) -> tuple[SearchQuery, ...]:
         """Of words that were insisted on; only corrections that find something."""
         asked = reading.parsed.asked
@@ -357,3 +351,16 @@ class Finder:
             replace(asked, text=each.meant, page=1) for each in self._corrected(reading, phrases)
         )
         return tuple(each for each in meant if self._count(each))
+
+
+# Functions rather than methods: a finder that refers to itself would keep its index open.
+
+
+def _has_words(searcher: Searcher, tokens: tuple[str, ...]) -> bool:
+    """Does any product contain them?"""
+    return searcher.count(SearchRequest(words=tokens)) > 0
+
+
+def _is_in_names(searcher: Searcher, analyzer: Analyzer, word: str) -> bool:
+    tokens = analyzer.query_tokens(word)
+    return bool(tokens) and searcher.count(SearchRequest(in_name=tokens)) > 0

@@ -15,10 +15,6 @@ from evaluation.kill_trials import operations
 from tests.spider.simulated_crawl import SHOUJI, TONGXUN
 from tests.spider.small_topic import write_topic
 
-pytestmark = pytest.mark.xfail(
-    strict=False, reason="open: the trial is new, and not all it finds is mended"
-)
-
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -10,12 +10,7 @@ from evaluation.hostile_trial import HostileReport, hostile_trial
 if TYPE_CHECKING:
     from samples.proxy import LoggedRequest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.xfail(
-        strict=False, reason="open: the trial is new, and not all it finds is mended"
-    ),
-]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

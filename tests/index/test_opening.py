@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from index.engines.engine import AnyOf, EngineError, SearchRequest
 from index.generations import MANIFEST, IndexUnusable, MissingIndex, trusted_manifest
-from index.opening import CurrentIndex, OpenIndex, open_index
+from index.opening import CurrentIndex, open_index
+from index.search.finder import Finder
+from index.search.model import SearchQuery
+from tests.index.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from index.engines.engine import Engine, Fields, Searcher
     from index.generations import IndexManifest, IndexPlace
-    from tests.index.small_index import SmallIndex
 
 
 def test_all_that_searching_takes_is_open(small: SmallIndex) -> None:
@@ -84,10 +85,8 @@ def test_an_open_index_stays_as_it_is(small: SmallIndex) -> None:
 
 
 @pytest.fixture
-def current(small: SmallIndex) -> Iterator[CurrentIndex]:
-    index = CurrentIndex(small.place)
-    yield index
-    index.close()
+def current(small: SmallIndex) -> CurrentIndex:
+    return CurrentIndex(small.place)
 
 
 def total(current: CurrentIndex) -> int:
@@ -116,23 +115,57 @@ def test_a_new_build_is_followed_and_the_old_one_still_answers(
     assert old.searcher.count(SearchRequest()) == 10
 
 
-def test_what_was_replaced_is_closed_after_a_while(
-    small: SmallIndex, current: CurrentIndex, monkeypatch: pytest.MonkeyPatch
+def test_what_was_replaced_is_closed_once_nobody_uses_it(
+    small: SmallIndex, current: CurrentIndex
 ) -> None:
+    """At once: where builds are quick, indexes would pile up until there are no files left."""
     small.build()
     old = current.get()
-    small.say(11, 价格="1元").build()
-    closed: list[str] = []
-    monkeypatch.setattr(
-        OpenIndex, "close", lambda opened: closed.append(opened.manifest.generation)
+    finder = Finder.over(old)
+    assert finder.find(SearchQuery("小米7")).products
+    folder = small.place.folder(old.manifest.generation)
+    gc.collect()
+    gc.disable()
+    try:
+        small.say(11, 价格="1元").build()
+        assert total(current) == 11
+        assert finder.count(SearchQuery("小米")) == 10
+        assert open_files(folder)
+        del old, finder
+        assert not open_files(folder)
+    finally:
+        gc.enable()
+
+
+def test_an_open_index_has_few_files_however_many_attributes_there_are(small: SmallIndex) -> None:
+    few = topic_of(10, small)
+    many = topic_of(60, small)
+    assert few == many < 20
+
+
+def topic_of(attributes: int, small: SmallIndex) -> int:
+    """How many files are open of an index with as many attributes."""
+    more = (
+        f"  - {{name: 尺寸{n}, label: Size, group: Body, type: quantity, unit: mm}}"
+        for n in range(attributes)
     )
-    current.get()
-    assert closed == []
-    monkeypatch.setattr("index.opening._LONGEST_REQUEST", 0)
-    current.get()
-    assert closed == [old.manifest.generation]
-    monkeypatch.undo()
-    old.close()
+    head, names = TOPIC.split("names:", 1)
+    topic = "\n".join((head.rstrip(), *more, f"names:{names}"))
+    wide = SmallIndex(small.data / str(attributes), topic=topic)
+    wide.say(*range(5), **{f"尺寸{n}": f"{n + 1} mm" for n in range(attributes)}).build()
+    opened = wide.open()
+    try:
+        return open_files(wide.place.root)
+    finally:
+        opened.close()
+        wide.ledger.close()
+
+
+def open_files(folder: Path) -> int:
+    """How many files of the folder this process has open."""
+    handles = Path("/proc/self/fd")
+    targets = (str(one.readlink()) for one in handles.iterdir() if one.is_symlink())
+    return sum(target.startswith(str(folder)) for target in targets)
 
 
 def test_a_bad_one_does_not_take_the_place_of_a_good_one(

@@ -111,13 +111,13 @@ def test_a_search_page_takes_up_the_new_index_and_can_finish_on_the_old_one(
 ) -> None:
     monkeypatch.setattr("index.shared_place._POLL_PAUSE", 0.0)
     shared.build()
-    with closing(CurrentIndex(shared.place)) as current:
-        before = current.get()
-        assert current.get() is before
-        for number in (11, 12, 13):
-            shared.say(number, 价格="1元").build()
-            assert current.get().searcher.count(SearchRequest()) == number
-        assert before.searcher.count(SearchRequest()) == 10
+    current = CurrentIndex(shared.place)
+    before = current.get()
+    assert current.get() is before
+    for number in (11, 12, 13):
+        shared.say(number, 价格="1元").build()
+        assert current.get().searcher.count(SearchRequest()) == number
+    assert before.searcher.count(SearchRequest()) == 10
 
 
 def stop_at(number: int) -> Any:

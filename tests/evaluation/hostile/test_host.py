@@ -144,3 +144,9 @@ def test_connections_are_counted() -> None:
             with create_connection(("127.0.0.1", canary.port)) as client:
                 assert client.recv(1) == b""
         assert canary.connections == 3
+
+
+def test_hosts_of_feeds_and_boards_have_nothing_else() -> None:
+    """A host that nobody knows would be one that must not be asked."""
+    for host in ("feeds", "boards"):
+        assert WEB.fetch(f"http://{host}.hostile.example/robots.txt").status == 404
