@@ -61,7 +61,7 @@ class ChannelCrawl(Crawl):
         self._channel = context
 
     def queue_address(self, url: str) -> bool:
-        """Sources alone are where it begins: sitemaps list what nobody asked for."""
+        """Queue sources only: sitemaps list pages that nobody asked for."""
         del url
         return False
 

@@ -48,7 +48,7 @@ def test_links_that_were_on_their_way_come_again(
     assert [first.take() is not None for _ in range(3)] == [True, True, True]
     killed(first)
     with SmallCrawl(tmp_path, site=THREE) as second:
-        assert "3 requests were on their way when the last crawl ended" in caplog.text
+        assert "3 requests were in flight when the last crawl ended" in caplog.text
         assert sorted(second.run()) == [f"{SHOUJI}{name}" for name in "abc"]
         with second.context.ledger.reading() as conn:
             assert [run.outcome for run in last_runs(conn)] == ["running", "interrupted"]
