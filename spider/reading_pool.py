@@ -115,7 +115,7 @@ class ReadingPool:
             raise
         if status == -signal.SIGPROF:
             raise self._refused(site, f"more than {seconds:.3g} s of processor time")
-        raise self._refused(site, f"more than its process could handle (status {status})")
+        raise self._refused(site, f"more than a process can do (status {status})")
 
     def _refused(self, site: str, what: str) -> PageRefusedError:
         self._turns.site(site).share /= 2
