@@ -94,7 +94,7 @@ def numeral_of(written: str, decimal: str = ".") -> tuple[float, float]:
 
 
 def is_small_word(written: str) -> bool:
-    """Is it a word like two, which is no amount without a unit (OnePlus Two)?"""
+    """Whether it is a word like two, which is no amount without a unit (OnePlus Two)."""
     powers, _ = _word_table()
     return bool(_WORD.match(written)) and not any(power in written for power in powers)
 

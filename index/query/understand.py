@@ -138,7 +138,7 @@ _LATIN_WORD = re.compile(f"[{LATIN}]+")
 
 
 def decimal_sign_of(text: str, topic: Topic) -> str:
-    """The sign before decimals: that of the language of the text's words, or of the topic's.
+    """The decimal sign: that of the language of the text's words, or else of the topic.
 
     >>> from core.topic import shipped_topic
     >>> phones, monitors = shipped_topic("phones"), shipped_topic("monitors")

@@ -142,7 +142,7 @@ class Reading(NamedTuple):
 
     @property
     def is_everything(self) -> bool:
-        """Is there nothing but words that were set aside?"""
+        """Whether there is nothing but words that were set aside."""
         has_words = bool(self.words) and self.aside.issuperset(self.words)
         return has_words and all(part.words for part in self.parsed.parts)
 
@@ -263,7 +263,7 @@ class Finder:
         return tuple(known.values()) if len(known) == len(products) > 0 else ()
 
     def _product_called(self, name: str) -> ProductDocument | None:
-        """Called so, or with a model's number and all other words in its name."""
+        """The product with this name, or whose name has the model's number and all other words."""
         reading = self._read(SearchQuery(name))
         tokens = tuple(dict.fromkeys(word.token for word in reading.words))
         has_number = any(map(str.isdigit, "".join(tokens)))
@@ -284,7 +284,7 @@ class Finder:
         return Reading(parsed, words, request, stray, names)
 
     def _read_freely(self, reading: Reading) -> Reading:
-        """Read words as a name, correct unknown ones, set aside as few as possible."""
+        """Try to read words as a name, correct unknown ones, and set aside as few as possible."""
         count = self._searcher.count
         reading = self._with_name(reading)
         if count(reading.request) and not reading.shown_aside:
@@ -340,7 +340,7 @@ class Finder:
         return self._searcher.count(self._reading(asked).request)
 
     def _has_words(self, tokens: tuple[str, ...]) -> bool:
-        """Does any product contain them?"""
+        """Whether any product contains them all."""
         return self._searcher.count(SearchRequest(words=tokens)) > 0
 
     def _is_in_names(self, word: str) -> bool:
