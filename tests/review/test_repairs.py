@@ -184,7 +184,7 @@ def fallen(context: ReviewContext, site: str | None = None) -> list[CoverageLoss
         return coverage_losses(conn, "phones", site)
 
 
-def test_as_it_was_is_no_fall(tmp_path: Path) -> None:
+def test_unchanged_coverage_is_not_a_loss(tmp_path: Path) -> None:
     with shop(tmp_path) as context:
         crawl(context, old_page, NOW + 100)
         assert fallen(context) == []
