@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Replaced = Callable[[re.Match[str]], str]
 
 
-# Words without their endings, for topics in a language that inflects them.
+# Stemming, for topics in a language that inflects words.
 #
 # The endings are in the locale packs (`stem_endings`); the same for the index and for queries.
 
@@ -52,7 +52,7 @@ class Stemmer:
 
 
 def _is_ending(ending: str, word: str) -> bool:
-    """A doubled letter is no ending: Anschluss."""
+    """Whether the word ends so; the second of two equal letters is not an ending: Anschluss."""
     stem = word[: -len(ending)]
     return word.endswith(ending) and len(stem) >= _SHORTEST_STEM and stem[-1] != ending
 
@@ -219,7 +219,7 @@ class QueryTokenizer:
         return word, at
 
     def _is_number_of(self, word: str, pieces: list[Piece], at: int) -> bool:
-        """Is it the number of the model or chip named just before it?"""
+        """Whether it is the number of the model or chip named just before it."""
         number = pieces[at]
         if number.gap is Gap.BREAK or _has_unit(pieces, at):
             return False
@@ -388,7 +388,7 @@ class Rewriter:
         return self._pattern.sub(self._replacement, written)
 
     def traced(self, written: str, places: list[int]) -> tuple[str, list[int]]:
-        """The same, with the place in the original of each character."""
+        """The same, and for each character its position in the original."""
         pieces: list[str] = []
         traced: list[int] = []
         at = 0

@@ -221,7 +221,7 @@ def _begin_worker(topic: Topic, edges: Mapping[str, Edges]) -> None:
 
 
 def _entries_without_document(bodies: list[bytes]) -> list[IndexEntry]:
-    """Documents are many times the rest of an entry: they are not sent back."""
+    """Workers do not send documents back: they are many times as large as the rest."""
     if _builder is None:
         raise RuntimeError("the worker was not prepared")
     entries = map(_builder.entry, map(ProductDocument.from_json, bodies))
@@ -391,7 +391,7 @@ def _new_folder(place: IndexPlace) -> Iterator[Path]:
     folder.mkdir()
     try:
         yield folder
-    except BaseException:  # Ctrl-C leaves nothing behind either
+    except BaseException:  # also after Ctrl-C
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
@@ -411,7 +411,7 @@ _AT_ONCE = 1_000  # products
 
 
 def _stored_fingerprints(searcher: Searcher) -> dict[str, str]:
-    """Of what the engine returns: the contents of one on a server are in no file of ours."""
+    """Fingerprints of what the engine returns: those on a server have no files to check."""
     ids = searcher.ids()
     found: dict[str, str] = {}
     while some := list(islice(ids, _AT_ONCE)):

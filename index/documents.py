@@ -47,7 +47,7 @@ class ShownValue(NamedTuple):
 
     @property
     def confirmed(self) -> bool:
-        """Read by a rule, or from a page's embedded data, on at least one page?"""
+        """Whether at least one page has it in embedded data, or a rule read it there."""
         return any(not source.by for source in self.said_by)
 
 
@@ -113,7 +113,7 @@ class ProductDocument(NamedTuple):
 
     @property
     def confirmed(self) -> bool:
-        """Is any of its values confirmed? A product without values counts as confirmed."""
+        """Whether any of its values is confirmed; a product without values counts as confirmed."""
         values = (value for one in self.attributes for value in one.values)
         return not self.attributes or any(value.confirmed for value in values)
 

@@ -146,8 +146,8 @@ def _images(product: Product, images: Mapping[int, tuple[str, ...]]) -> tuple[st
     return tuple(dict.fromkeys(found))[:_MOST_IMAGES]
 
 
-# What each shop words, sets or numbers by itself, and what tells variants apart: sources that
-# differ here do not disagree.
+# Shops choose names, prices and codes themselves, and variants differ: different values of these
+# roles are not a conflict.
 _MAY_DIFFER = frozenset(
     (Role.NAME, Role.PRICE, Role.GTIN, Role.MPN, Role.SKU, Role.CODE, Role.VARIANT, Role.IMAGE)
 )
@@ -236,7 +236,7 @@ def _foreign_prices(topic: Topic, currency: str) -> frozenset[str]:
 
 
 def _web_url(page: str, written: str) -> str:
-    """Absolute; "" for anything that a browser must not be sent to."""
+    """The absolute URL; "" if it is not a web address that a browser may open."""
     try:
         url = urljoin(page, written.strip())
         parts = urlsplit(url)
@@ -444,13 +444,13 @@ class Media:
         self._common = frozenset(digest for digest, ids in shown_by.items() if len(ids) >= _COMMON)
 
     def picture(self, product: Product) -> ProductPicture | None:
-        """A large one; of those the one that is most certain."""
+        """The most certain of the large pictures."""
         found = [one for one in self._pictures(product) if one[0].digest not in self._common]
         best = max(found, key=lambda one: (_visible_size(one[0]), one[1]), default=None)
         return best[0] if best else None
 
     def links(self, product: Product) -> tuple[ProductMedia, ...]:
-        """Each address once, with a title if any page gives one."""
+        """Links to videos and manuals: each address once, with a title if any page gives one."""
         found: dict[str, ProductMedia] = {}
         for member in product.members:
             page = self._pages.get(member.url)
@@ -460,7 +460,7 @@ class Media:
         return tuple(found.values())[:_MOST_LINKS]
 
     def headline(self, product: Product) -> str:
-        """What the first page with a headline calls a product without a name; or ""."""
+        """For a product without a name: the headline of the first page that has one, or ""."""
         pages = (self._pages.get(member.url) for member in product.members)
         return next((page.headline for page in pages if page and page.headline), "")
 

@@ -101,7 +101,7 @@ def named_product(document: ProductDocument, naming: frozenset[str]) -> NamedPro
     return NamedProduct(document.id, document.title, document.brand, tuple(others))
 
 
-# The order of products where nothing else decides.
+# The order of products when the query does not decide.
 
 
 _YEAR = 365.25  # days
@@ -114,7 +114,7 @@ _SECONDS = 86_400  # of a day
 
 
 def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
-    """Current products that many sites show first: the year of release, and more for more sites.
+    """Puts current products of many sites first: the year of release, plus some years for sites.
 
     Unconfirmed products are below 0.
     """
@@ -137,7 +137,7 @@ def _year(document: ProductDocument, attributes: Mapping[str, Attribute]) -> flo
 
 
 def _year_seen(document: ProductDocument) -> float:
-    """0 if nobody knows when."""
+    """The year in which its newest value appeared; 0 if it has none."""
     values = (value for shown in document.attributes for value in shown.values)
     last = max((source.since for value in values for source in value.said_by), default=0.0)
     return (_EPOCH + last / _SECONDS) / _YEAR if last else 0.0

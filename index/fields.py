@@ -334,15 +334,15 @@ def foreign_columns(attribute: Attribute) -> Iterator[str]:
 
 
 def is_said(attribute: Attribute) -> bool:
-    """Can words be searched in this attribute alone?"""
+    """Whether words can be searched in this attribute alone."""
     return attribute.type in _SAID
 
 
 def has_keys(attribute: Attribute) -> bool:
-    """Does its facet count values?"""
+    """Whether its facet counts values."""
     return attribute.type in _CATEGORICAL or attribute.facet is Facet.VALUES
 
 
 def has_bars(attribute: Attribute) -> bool:
-    """Is its facet a histogram?"""
+    """Whether its facet is a histogram."""
     return attribute.facet is Facet.RANGE

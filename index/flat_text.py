@@ -1,4 +1,4 @@
-"""A text in the form in which names are compared, and what stands around a name in it."""
+"""Texts in the form in which names are compared, and the words around a name in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_UNIT = 8  # characters that are looked at behind a number
 
 
 class WordsAround:
-    """Words around names in texts: those that make another name of it, or no name at all."""
+    """Words that change what a name beside them means: another product, or no product."""
 
     def __init__(self, reader: NameReader) -> None:
         names = reader.names
@@ -48,7 +48,7 @@ class FlatText:
 
     def __init__(self, text: str, words: WordsAround) -> None:
         self._words = words
-        # A line break is a break: normalized it would be a space, over which a name may go on.
+        # Names do not continue over line breaks; normalized, these would be spaces.
         self.written = _POSSESSIVE.sub(" ", normal(text.replace("\n", " | ")))
         self.starts: list[int] = []
         self.ends: dict[int, int] = {}  # → index of the piece
@@ -93,7 +93,7 @@ class FlatText:
         return piece.text if self.flat[end : end + 1].isdecimal() else ""
 
     def goes_on(self, start: int, end: int) -> bool:
-        """Is the name the beginning of another one, or its number an amount?"""
+        """Whether the name is the beginning of a longer one, or its number an amount."""
         if self.flat.startswith(self._words.editions, end):
             return True
         ends_in_number = self.flat[end - 1].isdigit()
@@ -148,15 +148,15 @@ class FlatText:
         return self._places[number]
 
     def is_behind_part(self, start: int) -> bool:
-        """Is it the number of a processor, as in 骁龙 888?"""
+        """Whether it is the number of a processor, as in 骁龙 888."""
         return self.flat.endswith(self._words.parts, 0, start)
 
     def is_other_thing(self, end: int) -> bool:
-        """Is the name part of another thing's, as in N95口罩?"""
+        """Whether the name is part of the name of something else, as in N95口罩."""
         return self.flat.startswith(self._words.other_things, end)
 
     def is_before_part_word(self, end: int) -> bool:
-        """Is it the name of a processor, as in "the A15 chip"?"""
+        """Whether it is the name of a processor, as in "the A15 chip"."""
         return self.flat.startswith(self._words.part_words, end)
 
     def is_english_phrase(self, start: int, end: int) -> bool:

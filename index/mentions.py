@@ -1,8 +1,8 @@
 """Finds the products that a text speaks of, by their names as people write them.
 
 `MentionFinder(topic, products).find(text)` goes through the text once. Where several names begin at
-one place the longest counts, and a name that goes on (iPhone 15 Plus, 小米14T) is no other
-product's. A name that does not tell enough by itself needs its brand nearby, or right before it
+one place the longest counts, and a name that continues (iPhone 15 Plus, 小米14T) is not another
+product's. A name that is ambiguous by itself needs its brand nearby, or right before it
 (`index/products/spellings.py`); in doubt nothing is found.
 """
 

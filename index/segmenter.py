@@ -92,7 +92,7 @@ class Segmenter:
             self._loaded.add(character)
 
     def _add(self, words: Frequencies) -> None:
-        """Words of the topic stay; in one update, for other threads to see all words or none."""
+        """Add words in a single update, so that other threads see all or none; keep the topic's."""
         known = self._jieba.FREQ
         known.update({word: words[word] for word in words if word not in known})
 
@@ -210,7 +210,7 @@ def _han_runs(written: Iterable[str]) -> Iterator[str]:
 
 
 def _simple(words: frozenset[str]) -> Iterator[str]:
-    """Without words that are two others in a row: 高通骁龙 is found as 高通 and 骁龙."""
+    """Drop words that consist of two others: 高通骁龙 is found as 高通 and 骁龙."""
     for word in words:
         cuts = range(2, len(word) - 1)
         if not any(word[:cut] in words and word[cut:] in words for cut in cuts):

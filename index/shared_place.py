@@ -52,8 +52,8 @@ _log = logging.getLogger(__name__)
 # The place, as builds and search pages see it.
 
 
-_POLL_PAUSE = 2.0  # seconds between two looks at the alias
-_POLL = Wait(patience=0.0, answer=5.0)  # a visitor waits, and the next one looks again
+_POLL_PAUSE = 2.0  # seconds between two checks of the alias
+_POLL = Wait(patience=0.0, answer=5.0)  # seconds; a visitor waits, and the next one tries again
 
 
 class _Seen:
@@ -83,7 +83,7 @@ class SharedPlace(IndexPlace):
         return self.server.current()
 
     def stamp(self) -> object:
-        """Looks at the alias now and then; while nobody answers, nothing has changed."""
+        """Checks the alias now and then; unchanged while the cluster does not answer."""
         seen = self._seen
         if time.monotonic() >= seen.next_look and seen.lock.acquire(blocking=False):
             try:
@@ -114,7 +114,7 @@ class SharedPlace(IndexPlace):
         self.server.remove_all_but(kept)
 
     def remove_leftovers(self) -> None:
-        """What killed builds left behind, here and on the cluster."""
+        """Remove leftovers of killed builds, here and on the cluster."""
         current = self.current()
         names = [one.name for one in self.server.generations()]
         at = names.index(current) if current in names else -1
@@ -227,7 +227,7 @@ class ServerGenerations:
             shutil.rmtree(temporary, ignore_errors=True)
 
     def remove_all_but(self, kept: Collection[str]) -> None:
-        """Those that may still be read stay, too; what cannot be removed is left to the next."""
+        """Keeps those that may still be read; what cannot be removed is left to the next build."""
         try:
             self._remove(self._indexes().keys() - self._referred_to_by(self._readable(kept)))
         except EngineError as error:

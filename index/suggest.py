@@ -445,7 +445,7 @@ def known_words(texts: Iterable[str], topic: Topic, analyzer: Analyzer) -> list[
     for run, count in Counter(_runs(texts)).items():
         for word in analyzer.query_tokens(run):
             words[word] += count
-    # A part of a topic's word (虹膜 of 虹膜识别) is no mistake.
+    # A part of a topic's word (虹膜 of 虹膜识别) is not a spelling mistake.
     words.update(dict.fromkeys(_parts(topic, analyzer), _COUNT_OF_TOPIC))
     return [word for word, _ in words.most_common() if len(word) > 1][:_MOST_KNOWN_WORDS]
 

@@ -2,8 +2,8 @@
 
 `normal` converts to half width, lower case and simplified characters, without accents. Each
 character is converted by itself, whatever its neighbours: so it becomes the same in a long text and
-in a query, positions can be traced back to the original, and the time is linear. The price: OpenCC,
-which maps traditional characters to simplified ones, cannot choose by context (乾).
+in a query, positions can be traced back to the original, and the time is linear. The drawback:
+OpenCC, which maps traditional characters to simplified ones, cannot choose by context (乾).
 
 `pieces_of` splits normalized text into runs of Han characters, of letters and of digits.
 """

@@ -153,7 +153,7 @@ def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> A
 
 
 def _refuse_great_loss(context: ReviewContext, readings: Path) -> None:
-    """Whoever takes something back wants its values to go; nobody else does."""
+    """Losing many values is expected only when a change is reverted."""
     loss, most = ValueLoss(), context.settings.review.most_lost
     with context.ledger.reading() as conn:
         for read in staged_pages(readings):
@@ -182,7 +182,7 @@ def keep_change(
         now = steady_time()
         known = change_of(conn, change.id)
         if known is None or known.state is not ChangeState.DECIDED:
-            return 0  # it was undone meanwhile
+            return 0  # the decision was undone meanwhile
         require_untouched(context.settings, plan.files)
         changed = 0
         for read in staged_pages(readings):
@@ -379,7 +379,7 @@ def _detail_attribute(change: KnownChange) -> str | None:
 
 @dataclass(frozen=True)
 class ChangePlan:
-    """`note` tells people what is special about the change."""
+    """`note` is for people: what is unusual about the change."""
 
     files: tuple[FileChange, ...]
     affected: Affected

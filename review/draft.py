@@ -179,7 +179,7 @@ _EMBEDDED_ROLES = {"model": Role.MODEL, "releaseDate": Role.DATE}
 
 
 def _worth_having(seen: Mapping[str, SeenName], of_site: Counter[str]) -> list[SeenName]:
-    """The names on most sites and pages, in the order in which pages show them."""
+    """The most frequent names, by sites and pages, in the order in which pages show them."""
     worth = [one for key, one in seen.items() if _is_worth_having(key, one, of_site)]
     ranked = sorted(worth, key=lambda one: (-one.sites, -len(one.pages)))
     chosen = {id(one) for one in ranked[:_MOST_ATTRIBUTES]}
@@ -196,7 +196,7 @@ def _is_worth_having(key: str, one: SeenName, of_site: Counter[str]) -> bool:
 
 
 def _list_prices() -> set[str]:
-    """Prices that are not what the product costs."""
+    """Names of list prices, which are not what the product costs."""
     kinds = (locale.values.prices for locale in locales())
     return {name_key(word) for prices in kinds for word in (*prices.list, *prices.saving)}
 
@@ -294,7 +294,7 @@ _FACETS = {Role.PRICE: Facet.RANGE, Role.DATE: Facet.RANGE, Role.BRAND: Facet.VA
 
 
 def _provisional(name: str, roles: Sequence[DraftedAttribute]) -> Topic:
-    """Values are read as values of this topic."""
+    """A temporary topic, with which values are read."""
     return Topic(name=name, title={"en": name}, attributes=tuple(one.attribute for one in roles))
 
 
@@ -317,7 +317,7 @@ _INCHES = frozenset(['"', "″", "inches", "in"])
 
 
 def _kind(one: SeenName, topic: Topic) -> ValueKind:
-    """Type, unit and facet; a unit that nobody knows must be all that stands behind numbers."""
+    """Type, unit and facet; an unknown unit counts only if nothing else follows the numbers."""
     told = [value for value in one.values if not says_nothing(value)]
     if _most_match(_TIMES, told):
         return ValueKind(ValueType.QUANTITY, "x", Facet.RANGE)
@@ -418,7 +418,7 @@ _MOST_FACETS = 10
 
 
 def draft_text(draft: TopicDraft) -> str:
-    """The topic file; everything that pages say is quoted as YAML wants it."""
+    """The topic file; everything that comes from pages is quoted for YAML."""
     lines = [
         f"# Drafted by `specseek new-topic` (pages: {draft.pages}, sites: {draft.sites}).",
         "# All keys: docs/topic-file.md. Please check:",

@@ -141,7 +141,7 @@ def reread(  # noqa: PLR0913 - what is read, with what, and by whom
     """Read the latest body of every page, or of one site's pages, and update their records.
 
     Pages are read by the workers that `start` starts, by this process if there is none. With a
-    guard, nothing is stored before all pages were read and it has agreed to what would be lost.
+    guard, nothing is stored until all pages were read and the guard has accepted the losses.
     """
     with ledger.reading() as conn:
         memories = row_memories(load_site_memories(conn, topic.name))
@@ -224,7 +224,7 @@ class _AgainReader:
         except DamagedPageError as error:
             return _PageAgain(body, None, damage=str(error))
         read = read_records(page, self._topic, self._library, self.memory(body.url))
-        # The rows are many times the rest, and nobody needs them any more.
+        # The rows are many times as large as the rest, and no longer needed.
         read = read._replace(extraction=replace(read.extraction, rows=None))
         return _PageAgain(body, read, self._relevance.of(page))
 
@@ -447,7 +447,7 @@ class PageReader:
 def read_affected(
     context: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
-    """Portion by portion, in the order of the pages, with a bounded number in memory."""
+    """In batches, in the order of the pages, with a bounded number in memory."""
     portions = iter(lambda: list(islice(pages, _PAGES_PER_TASK)), [])
     processes = min(len(os.sched_getaffinity(0)), many // _WORTH_A_PROCESS)
     if processes < 2:

@@ -69,7 +69,7 @@ _STATUS_OK = 200
 def store_labelled_pages(context: ReviewContext, site: str) -> None:
     """Store those that the ledger has no body of; the data folder is locked.
 
-    They are captured when they were labelled: by then they were there.
+    Their capture time is when they were labelled: they existed by then.
     """
     library = context.library()
     times = {path.stem: path.stat().st_mtime for path in library.files_of(site)}

@@ -267,4 +267,4 @@ def _amount(value: TypedValue) -> float | None:
             return None
 
 
-_FIRST_DAY = 715_000  # in 1958: days are compared by their distance from it
+_FIRST_DAY = 715_000  # in 1958; days are compared as numbers of days since then

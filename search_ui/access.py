@@ -142,7 +142,7 @@ def try_password() -> Response | str | tuple[str, int]:
 
 
 def _attempted(succeeds: Callable[[], bool]) -> bool:
-    """Counted before it is tried: many requests at one moment are no way around the limit."""
+    """Count the attempt before trying it, so that simultaneous requests cannot pass the limit."""
     address = request.remote_addr or ""
     if not _attempts.begin(address):
         abort(429)
@@ -194,7 +194,7 @@ def password_form() -> str:
 @access_views.post("/password")
 @admin_only
 def change_password() -> Response | tuple[str, int]:
-    """All sessions end, but for the one that this answer begins."""
+    """End all sessions, and begin a new one with this response."""
     problem = _problem_of_new_password()
     if problem:
         return _password_form(problem), 400

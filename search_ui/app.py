@@ -249,7 +249,7 @@ def send_headers(app: Flask) -> None:
         for name, value in SECURITY_HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.endpoint not in _SAME_FOR_ALL:
-            # Pages of a session may be the admin's, and have tokens in their forms.
+            # Pages of a session may be the admin's, and their forms contain tokens.
             kept = "private, no-store" if session else "no-cache"
             answer.headers.setdefault("Cache-Control", kept)
             answer.vary.update(("Cookie", "Accept-Language"))
@@ -291,7 +291,7 @@ def _tell(problem: HTTPException) -> AnyResponse:
 
 
 def _tell_unavailable(problem: EngineUnavailable) -> AnyResponse:
-    """What is wrong with which server is for the log, not for visitors."""
+    """Details about failing servers go to the log, not to visitors."""
     current_app.logger.error("A search failed: %s", problem)
     return _tell(ServiceUnavailable(retry_after=_RETRY_AFTER))
 

@@ -28,8 +28,8 @@ _NOBODY: Final = bytes(16)
 class Attempts:
     """Attempts of the last minutes, in memory that processes share if they fork after this.
 
-    An attempt counts from its beginning, whatever comes of it; a success takes back all of its
-    network's. So of a thousand requests at one moment no more than the limit are tried.
+    An attempt counts from the moment it begins; a success clears all attempts of its network. So of
+    a thousand simultaneous requests no more than the limit are tried.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +59,7 @@ class Attempts:
 
 
 def client_network(address: str) -> str:
-    """Whom an address belongs to: one subscriber has a whole /64 of IPv6.
+    """The network of an address: with IPv6, one subscriber has a whole /64.
 
     >>> client_network("2001:db8::1:2:3:4"), client_network("::ffff:10.0.0.1")
     ('2001:db8::', '10.0.0.1')

@@ -40,7 +40,7 @@ _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.js
 
 
 class Wish(StrEnum):
-    """What may be asked for beside applying decisions; files named by it ask for it."""
+    """Further work that can be requested, by creating a file of this name."""
 
     CRAWL = "crawl.wanted"
     INDEX = "index.wanted"
@@ -72,7 +72,7 @@ def start_work(settings: Settings, topic_name: str, wish: Wish | None = None) ->
             stderr=log,
             start_new_session=True,
         )
-    # Wait for its end in a thread, or it would stay a zombie process.
+    # A thread waits for its end, or it would stay a zombie process.
     Thread(target=process.communicate, args=(settings_to_json(settings),), daemon=True).start()
 
 
@@ -82,7 +82,7 @@ def is_working(data: Path) -> bool:
 
 
 def open_wishes(data: Path, topic_name: str) -> list[Wish]:
-    """What was asked for, and has not begun."""
+    """Work that was requested and has not begun."""
     return [wish for wish in Wish if wish_file(data, topic_name, wish).exists()]
 
 
@@ -182,7 +182,7 @@ def _work(topic_name: str, settings: Settings) -> None:
 
 
 def _taken_wishes(data: Path, topic_name: str) -> list[Wish]:
-    """Taken at the beginning: what is asked for from now on is for the next process."""
+    """Take the requests at the beginning: later ones are for the next process."""
     wishes = open_wishes(data, topic_name)
     for wish in wishes:
         wish_file(data, topic_name, wish).unlink(missing_ok=True)

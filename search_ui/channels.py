@@ -96,7 +96,7 @@ def stored_page_view(number: int) -> str:
 
 @channel_views.get("/d/<int:number>/page/look")
 def stored_page_frame(number: int) -> Response:
-    """The page as it was fetched, without anything that acts."""
+    """The page as it was fetched, as an inert copy."""
     document = one_document(number)
     ledger = this_site().ledger
     if ledger is None:

@@ -3,8 +3,8 @@
 gunicorn's threaded worker gives a thread to a connection from the first byte of a request to the
 last of its response, so that a few dozen slow clients stop a server. `BufferingWorker` receives
 whole requests in its event loop before a thread gets them, and sends there what a reader does not
-take at once. Beyond that, the clients of one network share limits, and among many slow ones the
-oldest are let go; proxies are not limited, because they speak for many.
+take at once. Beyond that, the clients of one network share limits, and of many slow ones the
+oldest are closed; proxies are not limited, because they speak for many.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Inbox:
         return self._size is not None and len(self._bytes) >= self._size
 
     def recv(self, most: int) -> bytes:
-        """Of the complete request; b"" after its end."""
+        """Up to `most` bytes of the complete request; b"" after its end."""
         end = min(self._read + most, self._size or 0)
         part = bytes(self._bytes[self._read : end])
         self._read = end
@@ -115,7 +115,7 @@ class Inbox:
         if end >= 0:
             self._measure_body(bytes(self._bytes[: end + 4]))
         elif len(self._bytes) > _MOST_HEAD or self._has_long_line():
-            self.is_too_long = not self._has_long_line()  # gunicorn tells the other itself
+            self.is_too_long = not self._has_long_line()  # gunicorn reports long lines
             self._end_here()
 
     def _has_long_line(self) -> bool:
@@ -127,7 +127,7 @@ class Inbox:
         if _OTHER_FRAMING.search(head) or len(lengths) > 1 or not told.isdigit():
             self._end_here()
         elif len(told) > len(str(MOST_SENT)) or int(told) > MOST_SENT:
-            self._end_here()  # the page says that this is too much
+            self._end_here()  # the application answers that this is too much
         else:
             self.body = int(told)
             self._size = len(head) + self.body
@@ -141,7 +141,7 @@ class Inbox:
 
 
 class SendingSocket(socket.socket):
-    """`sendall` leaves what the reader does not take to the event loop; only much has to wait."""
+    """`sendall` leaves unsent data to the event loop, and waits only if there is too much of it."""
 
     def __init__(self, accepted: socket.socket, wake: Callable[[], None]) -> None:
         family, kind, proto = accepted.family, accepted.type, accepted.proto
@@ -209,7 +209,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.is_limited = not worker.is_proxy(self.network)
         self.inbox = Inbox()
         self.parser = get_parser(cfg, self.inbox, client)
-        self.initialized = True  # nothing is left to do for TConn.init
+        self.initialized = True  # so that TConn.init does nothing
         self.deadline = inf
         self.is_receiving = False
         self.has_thread = False
@@ -311,7 +311,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
             self._make_room(self._open)
 
     def _make_room(self, among: Iterable[Connection]) -> None:
-        """Let go of the oldest connection that waits for its client, of the busiest network."""
+        """Close the oldest connection that waits for its client, of the busiest network."""
         slow = [one for one in among if one.is_receiving] or [one for one in among if one.is_sent]
         if slow:
             busiest = Counter(one.network for one in slow).most_common(1)[0][0]
@@ -349,7 +349,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
             self._begin_body(conn)
 
     def _begin_body(self, conn: Connection) -> None:
-        """The head is there, its body is not."""
+        """The head has arrived, but not all of the body."""
         announced = Counter[str]()
         for one in self._open:
             announced[one.network] += one.inbox.body if one.is_receiving else 0
@@ -379,7 +379,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     def handle_request(self, req: Request, conn: Connection) -> object:
         req._expected_100_continue = False  # noqa: SLF001 - answered when the head was there
         reader = req.body.reader
-        if not isinstance(reader, LengthReader):  # its pieces would be waited for in this thread
+        if not isinstance(reader, LengthReader):  # a chunked body would be received in this thread
             conn.sock.sendall(error_answer(HTTPStatus.LENGTH_REQUIRED))
             return False
         if reader.length != conn.inbox.body:
@@ -398,7 +398,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     # Sending.
 
     def send_unsent(self, conn: Connection) -> None:
-        """Called where a reader does not take all at once."""
+        """Called when a reader does not take a response at once."""
         if conn in self._open and conn.sock.has_unsent:
             self._watch(conn, EVENT_WRITE, self._send_more)
         blocked = [one for one in self._open if one.sock.is_blocked]
@@ -417,7 +417,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
                 self._answered(conn)
 
     def finish_request(self, conn: Connection, future: Future[object]) -> None:
-        """The thread is free again; what is unsent is sent here."""
+        """The thread is done; the event loop sends the rest."""
         conn.is_kept = not future.cancelled() and not future.exception() and bool(future.result())
         conn.has_thread, conn.is_sent = False, True
         if not conn.sock.has_unsent:
@@ -447,7 +447,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         self._watch(conn, EVENT_READ, self.on_client_socket_readable)
 
     def _linger(self, conn: Connection) -> None:
-        """Closed at once, what the client has not read yet would be lost; gunicorn's loop waits."""
+        """Close later: closing at once would lose what the client has not read yet."""
         conn.is_sent = True
         if conn.sock.has_unsent:
             self._watch(conn, EVENT_WRITE, self._send_more)
@@ -476,7 +476,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         events: int,
         callback: Callable[[Connection, Any], None] | None = None,
     ) -> None:
-        """Call back at these events, and at no others; 0 for none at all."""
+        """Call back on these events only; 0 for none."""
         with suppress(KeyError, ValueError):
             self.poller.unregister(conn.sock)
         if events and callback:

@@ -28,7 +28,7 @@ MOST_PAGES = 500
 MOST_MINUTES = 30.0
 
 _LOCK, _STOP, _LOG = "crawling.lock", "stop-crawl", "crawl-log.txt"
-_PAUSE = 0.5  # seconds between two looks whether it is to stop
+_PAUSE = 0.5  # seconds between two checks whether it should stop
 _GOOD_ENDS = {0, 130, -signal.SIGINT}  # done, or stopped, or stopped before it had begun
 _MOST_LOG = 4_000  # bytes at its end that may have the reason of a failure
 

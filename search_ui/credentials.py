@@ -51,7 +51,7 @@ class CredentialStore(Protocol):
     def read(self) -> str | None: ...
 
     def replace(self, before: str | None, text: str) -> bool:
-        """False if it is not as `before` any more; None stands for nothing yet."""
+        """Replace the text unless it changed: False if it is no longer `before` (None: no text)."""
 
 
 class CredentialsFile:

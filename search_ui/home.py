@@ -141,7 +141,7 @@ class PriceBand(NamedTuple):
 
 
 def price_bands(index: OpenIndex, topic: Topic, language: Language) -> list[PriceBand]:
-    """Bands of prices with about as many products each; the first and the last are open."""
+    """Bands of prices with about the same number of products; the outer ones are open."""
     price = price_attribute(topic)
     edges = index.schema.edges.get(price.name, ()) if price else ()
     if price is None or len(edges) <= _BANDS:

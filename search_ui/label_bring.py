@@ -120,7 +120,7 @@ def _html_page(body: bytes, url: str, content_type: str) -> Page:
 
 
 def what_else(body: bytes, content_type: str = "") -> str:
-    """What a file is that is no HTML page; "" if it is one."""
+    """What kind of file it is, if not an HTML page; "" if it is one."""
     declared = content_type.partition(";")[0].strip().lower()
     begin = body[:200].lstrip(b"\xef\xbb\xbf \t\r\n\f")
     for mark, what in _BEGINNINGS.items():

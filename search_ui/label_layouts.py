@@ -120,7 +120,7 @@ def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bo
 def _layouts(
     conn: Connection, kinds: Iterable[UnreadKind], dismissed: Sequence[UnreadPage]
 ) -> list[UnreadLayout]:
-    """Those of one site that are not like a dismissed page; an unreadable page is like no other."""
+    """Without those of dismissed pages; a page that cannot be read is a layout of its own."""
     samples = [(kind, sample, _looks(conn, sample)) for kind in kinds for sample in kind.samples]
     unwanted = [looks for page in dismissed if (looks := _looks(conn, page))]
     readable = [looks for _, _, looks in samples if looks]

@@ -113,7 +113,7 @@ def _step_parts(rules: SiteRules) -> dict[str, object]:
 
 
 def _take(step: str, site: str) -> None:
-    """SpecSeekError if that is not possible."""
+    """Start a step; SpecSeekError if that is not possible."""
     match step:
         case "read":
             _require_ledger()
@@ -148,7 +148,7 @@ def _seed_address(site: str) -> str:
     return address
 
 
-# What each step has come to.
+# How far each step is.
 
 
 class FoundProduct(NamedTuple):

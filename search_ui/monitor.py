@@ -177,7 +177,7 @@ class ChannelReport(NamedTuple):
 
 
 def channel_reports(conn: Connection, topic: str, source: str | None) -> list[ChannelReport]:
-    """Of the channels that were crawled; `source`: only errors of this one."""
+    """Reports of the channels that were crawled; `source`: only errors of this one."""
     found = []
     for channel in Channel:
         crawl = crawl_name(topic, channel)
@@ -275,7 +275,7 @@ def time_element(at: float) -> Markup:
     )
 
 
-# The ledger tells of errors in English, whatever the language of those who read it.
+# Errors in the ledger are in English, whatever the language of the visitor.
 
 
 _PART = re.compile(r"\\\{(\w+)\\\}")
@@ -283,7 +283,7 @@ _PART = re.compile(r"\\\{(\w+)\\\}")
 
 @cache
 def _patterns(start: str) -> dict[str, re.Pattern[str]]:
-    """Keys that start so, with the English text that the ledger has."""
+    """The keys with this prefix, each with a pattern for the English text of the ledger."""
     return {
         key: re.compile(_PART.sub(r"(?P<\1>\\d+)", re.escape(text)))
         for key, text in words(ENGLISH).items()

@@ -95,10 +95,10 @@ _OTHER: Final = "other"  # static files, and addresses that do not exist
 
 
 class RequestCounts(Collector):
-    """Each process writes to a part of its own of memory that they share; nobody waits.
+    """Each process writes to its own part of shared memory, so that none has to wait.
 
-    Made before the processes fork. A process that is started in place of another goes on with
-    that one's numbers, so that counters never fall.
+    Made before the processes fork. A process that replaces another continues its numbers,
+    so that counters never fall.
     """
 
     def __init__(self, views: Sequence[str]) -> None:
@@ -142,7 +142,7 @@ class RequestCounts(Collector):
 
 
 def _buckets(counts: Sequence[float]) -> list[tuple[str, float]]:
-    """Prometheus counts what is at most as slow as each limit."""
+    """Cumulative, as Prometheus has them: for each limit, the requests within it."""
     names = (*map(str, _LIMITS), "+Inf")
     return [(name, sum(counts[: number + 1])) for number, name in enumerate(names)]
 
@@ -176,7 +176,7 @@ def _counts() -> RequestCounts:
 
 
 class _StoredFigures(Collector):
-    """Read when asked for. What cannot be read is left out: `/readyz` tells why."""
+    """Read on request. What cannot be read is left out: `/readyz` says why."""
 
     def collect(self) -> Iterable[Metric]:
         figures: list[Metric] = []

@@ -270,7 +270,7 @@ def _round_numbers(amounts: Sequence[float]) -> Iterator[float]:
     low, high = min(amounts), max(amounts)
     if low == high:
         low, high = low * 0.9, high * 1.1 or 1.0
-    rough = (high - low) / 4 or 1.0  # numbers next to 0 differ by less than there is
+    rough = (high - low) / 4 or 1.0  # a quarter of a tiny difference is 0
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * times for times in _ROUND_STEPS if power * times >= rough)
     first, last = math.floor(low / step), math.ceil(high / step)

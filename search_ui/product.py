@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 product_views = Blueprint("product", __name__)
-_LONGEST_ID = 200  # characters of an unknown id that are repeated
+_LONGEST_ID = 200  # characters of an unknown id that are shown
 
 
 @product_views.get("/p/<path:ident>")

@@ -73,7 +73,7 @@ def sitemap() -> Response:
 
 
 def _sitemap_files(site: SearchSite) -> Iterable[int]:
-    """None if there is no index: other topics of this server have theirs."""
+    """None if there is no index; other topics of this server may have one."""
     try:
         products = site.index().schema.products
     except IndexUnusable:

@@ -67,7 +67,7 @@ def run_server(
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the page's address when it is up."""
     host, port = address
-    # Loaded before the processes fork, which then share it.
+    # Loaded before the processes fork, so that they share it.
     with app.app_context():
         for site in all_sites().values():
             analyzer_for(site.topic)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _KEY = "specseek"
 
 
-_FROZEN_FOR = 10.0  # seconds after which a ledger that could not be written is opened anew
+_FROZEN_FOR = 10.0  # seconds after which a ledger that was read-only is opened again
 
 
 class SiteLedger:
@@ -229,7 +229,7 @@ class TopicReloader:
             self._next.finder()
             self._in_use, self._next = self._next, None
         except (IndexUnusable, EngineUnavailable):
-            pass  # not built yet, or not to be had
+            pass  # not built yet, or not available
         finally:
             self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
             self._taking_up.release()

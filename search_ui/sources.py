@@ -1,4 +1,4 @@
-"""`/sources`: where articles and threads come from, with what became of each source.
+"""`/sources`: where articles and threads come from, and how each source is doing.
 
 The page edits the topic's file of sources (`core/sources.py`), the same that people edit by hand:
 it is read anew for every request, and replaced in one step.

@@ -1,4 +1,4 @@
-"""Pages as they were fetched, shown without anything that acts.
+"""Pages as they were fetched, shown as inert copies.
 
 `/stored/<record>` is the page that a record of a product was read from; articles and posts show
 theirs by `still_page`, too.

@@ -1,7 +1,7 @@
 """Texts from the web, made fit for pages, JSON and CSV.
 
 Control characters, lone surrogates and direction marks are removed (`readable`, `one_way`), long
-texts are cut, and values are told in the page's language (`ValueTranslator`).
+texts are cut, and values are shown in the page's language (`ValueTranslator`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Several topics on one server, each below `/t/NAME`; a single one has its pages at `/`.
 
-`TopicPaths` reads the topic off the path before Flask sees it, as a server does that mounts an
+`TopicPaths` takes the topic from the path before Flask sees it, like a server that mounts an
 application below a prefix: views have the paths they have with a single topic, and addresses begin
 with `request.script_root`. Where several topics are served, a path without a topic leads to a page
 that offers it in each of them (`ask_for_topic`).
@@ -109,7 +109,7 @@ _FOR_ALL = ("access.", "operations.")
 
 
 def ask_for_topic(app: Flask) -> None:
-    """Answers what is asked for without a topic where several are served."""
+    """Answers requests without a topic where several are served."""
 
     @app.before_request
     def ask() -> tuple[str, int] | None:

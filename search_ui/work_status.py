@@ -1,7 +1,7 @@
 """The work beside the server as pages show it: changes in progress, a crawl, what has ended.
 
-Review and labelling pages show the same part (`templates/review/work.html`), which scripts ask for
-again as long as something is going on. They name what they have seen running (`watch`), so that the
+Review and labelling pages show the same part (`templates/review/work.html`), which scripts reload
+as long as something is going on. They name what they have seen running (`watch`), so that the
 part tells when it has ended.
 """
 
@@ -192,14 +192,14 @@ class WorkStatus(NamedTuple):
 
     @property
     def is_watched(self) -> bool:
-        """Whether it is worth looking again."""
+        """Whether the page should reload the status."""
         return self.going_on or self.crawl is not None
 
     @property
     def watch(self) -> str:
         """What the page is to watch from now on: changes, and crawls after the last one.
 
-        Not the crawl itself: it may begin and end between two looks.
+        Not the crawl itself: it may begin and end between two requests.
         """
         crawls = [f"r{self.last_run}"] if self.crawl or Wish.CRAWL in self.wishes else []
         return " ".join([*(f"c{change.id}" for change in self.changes), *crawls])
@@ -209,7 +209,7 @@ def work_status_of(site: SearchSite) -> WorkStatus:
     data = site.settings.data
     running, wishes = is_working(data), open_wishes(data, site.topic_name)
     problem = None if running else last_failure(data)
-    # A clock that was set back makes the start lie ahead: that is no reason to wait for it.
+    # If the clock was set back, the start seems to be in the future: do not wait for it.
     starting = problem is None and 0 <= time.time() - last_work_start(data) < _STARTING
     status = WorkStatus(
         going_on=running or (bool(wishes) and starting),

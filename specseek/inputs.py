@@ -151,7 +151,7 @@ class PageInputs(NamedTuple):
 
     @property
     def can_be_read_twice(self) -> bool:
-        """Is the input a manifest or an archive, and not a pipe?"""
+        """Whether the input is a manifest or an archive, and not a pipe."""
         source = self.manifest or self.archive
         return source is not None and (source.is_file() or source.is_dir())
 
@@ -337,7 +337,7 @@ Found = TypeVar("Found")
 
 
 class InputReader(Generic[Found]):
-    """Reads pages in order; those that cannot be read are told on standard error.
+    """Reads pages in order; those that cannot be read are reported on standard error.
 
     `unreadable` counts the pages that cannot be opened, `refused` those that cannot be parsed.
     """
@@ -370,7 +370,7 @@ class InputReader(Generic[Found]):
             yield stored, found, why
 
     def end(self, summary: str) -> None:
-        """Tell the summary, and exit with status 1 if there were pages that cannot be read."""
+        """Print the summary, and exit with status 1 if any page could not be read."""
         click.echo(summary, err=True)
         if self.unreadable or self.refused:
             raise click.exceptions.Exit(1)

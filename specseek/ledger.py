@@ -59,7 +59,7 @@ def _chosen(name: str | None, known: list[str]) -> list[str]:
 
 
 def tell_no_crawl(topic: str | None) -> None:
-    """Print that there was no crawl yet; if a topic was given, that is an error."""
+    """Print that there was no crawl yet; an error if a topic was given."""
     if topic is not None:
         raise _never_crawled(topic, ())
     click.echo(NO_CRAWL, err=True)

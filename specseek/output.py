@@ -80,7 +80,7 @@ def local_time(at: float) -> str:
 
 
 def confirm(question: str) -> None:
-    """Goes on if the answer is yes; where nobody can be asked, refuses and says how to go on."""
+    """Ask, and return if the answer is yes; without a terminal, fail and say how to proceed."""
     if not sys.stdin.isatty():
         raise click.ClickException(f"{question} If so, run the same command with --yes")
     click.confirm(question, abort=True, err=True)

@@ -1,9 +1,9 @@
 """Saved pages of a folder, and the addresses they came from.
 
 A folder may have WARC files, manifests that name files and addresses, folders named after hosts,
-and plain HTML files. What a file's address is, is told by the first of: a manifest, the file itself
-(canonical link, `og:url`, the comment that browsers write, `<base>`), the names of its folders. If
-nothing tells, the host is made up from the folder's name.
+and plain HTML files. A file's address is taken from the first of these that has it: a manifest, the
+file itself (canonical link, `og:url`, the comment that browsers write, `<base>`), the names of its
+folders. Otherwise the host is made up from the folder's name.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class SavedFile:
         return self.content_type == _PAGE_TYPE
 
     def read(self) -> SavedAnswer | None:
-        """None if the file has gone, or leads out of the folder by now."""
+        """None if the file is gone, or is now a link that leads out of the folder."""
         body = _content(self.root, self.path)
         return None if body is None else SavedAnswer(200, self.content_type, body)
 
@@ -91,7 +91,7 @@ class SavedCapture:
 
 
 def saved_pages(folder: Path, warn: Warn) -> Iterator[SavedFile | SavedCapture]:
-    """Everything saved in a folder, by its name; `warn` is told what cannot be used, and why.
+    """Everything saved in a folder, by its name; `warn` gets what cannot be used, and why.
 
     Of two files with one address the second gets another, made of its name.
     """
@@ -236,7 +236,7 @@ def _told_addresses(root: Path, files: list[Path], warn: Warn) -> dict[Path, str
 
 
 def _manifest_entries(root: Path, manifest: Path, warn: Warn) -> Iterator[tuple[str, str]]:
-    """Name and address of each page; nothing of a file that is no manifest."""
+    """Name and address of each page; nothing if the file is not a manifest."""
     body = _content(root, manifest, _MOST_MANIFEST_BYTES)
     if body is None:
         warn(f"{_shown(root, manifest)}: cannot be read")
@@ -277,7 +277,7 @@ def _address_in_page(head: bytes, name: str, by_name: str) -> str | None:
         told["saved"] = saved_from[1].decode("ascii", "replace")
     for kind in ("canonical", "og:url", "saved", "base"):
         written = told.get(kind)
-        # A base that is a folder does not tell the page.
+        # A base that is a folder does not identify the page.
         joined = _joined(base, written) if written else ""
         if joined.endswith("/") and kind == "base":
             joined += quote(name)

@@ -1,7 +1,7 @@
 """Saved pages as a web: each is answered by the host it came from.
 
 Everything is served over http, and so addresses in pages are changed from https to http. All other
-hosts are there, too, but have no pages: a crawl need not wait for them.
+hosts answer as well, but have no pages, so that a crawl need not wait for them.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def existing_name(settings: Settings, name: str) -> str:
 
 
 def only_one(names: Sequence[str], what: str) -> str:
-    """The only name of a list that is not empty; `what` tells what the topics have."""
+    """The only name in a list that is not empty; `what` is for the message: what topics have."""
     if len(names) > 1:
         raise click.UsageError(
             f"Several topics {what} ({', '.join(names)}): choose one with --topic"

@@ -115,7 +115,7 @@ class CrawlContext:
         )
 
     def given_up(self, conn: Connection, link: QueuedLink) -> None:
-        """A link is not tried again in this run; called in the transaction that says so."""
+        """Called when a link is given up, in the transaction that records it."""
 
     def save_learned(self, conn: Connection, now: float) -> None:
         """At the end: what the next crawl should know."""
@@ -229,7 +229,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
 
 
 def opened_readers(read: Read, settings: Settings, resources: ExitStack) -> ReadingPool:
-    """Before anything else is opened: their processes must not have a part of it."""
+    """Started before anything else is opened, so that their processes share no open files."""
     readers = ReadingPool(read, settings.crawl)
     resources.callback(readers.close)
     return readers
@@ -275,7 +275,7 @@ def open_store(settings: Settings, name: str, resources: ExitStack) -> OpenedSto
     for told in settled:
         _log.warning("Archive: %s", told)
     if on_their_way:
-        _log.info("%d requests were on their way when the last crawl ended", on_their_way)
+        _log.info("%d requests were in flight when the last crawl ended", on_their_way)
     # With the run's number, for crawlers on other hosts write files of their own.
     archive = ArchiveWriter(folder, f"{name.replace(':', '-')}-{run_id}", part_of=name)
     resources.callback(archive.close)
@@ -285,7 +285,7 @@ def open_store(settings: Settings, name: str, resources: ExitStack) -> OpenedSto
 
 
 def _raise_mark(ledger: Ledger, folder: Path | SpooledArchive) -> None:
-    """At the end: a copy of the ledger from before is told apart from now on."""
+    """At the end of a run, so that an older copy of the ledger can be told apart."""
     try:
         mark = ledger.write(lambda conn: next_mark(conn, folder))
         write_mark(ledger, folder, mark)
@@ -344,7 +344,7 @@ def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
 
 
 def _require_rules_in_use(ledger: Ledger, library: RuleLibrary, topic: Topic) -> None:
-    """Not one rule where records were read by rules: a disk that is not mounted, say."""
+    """Fail if rules were used before and there are none now: perhaps a disk is not mounted."""
     if library.is_empty and ledger.read(lambda conn: has_records_by_rule(conn, topic.name)):
         raise SpecSeekError(
             f"{library.folder} has no rule file, but records of {topic.name} were read by rules; "
@@ -451,7 +451,7 @@ class RecentlySeen:
         return url in self._lately or url in self._before
 
     def add(self, url: str) -> None:
-        """When the newer half is full, the older half is dropped."""
+        """Add a URL; when the newer half is full, the older half is dropped."""
         if len(self._lately) >= self._most // 2:
             self._before, self._lately = self._lately, set()
         self._lately.add(url)

@@ -108,7 +108,7 @@ class Crawl(ABC):
 
     @abstractmethod
     async def read_page(self, answer: FetchResult) -> list[Any]:
-        """Read and store a page that came as asked for; what it returns goes to Scrapy's feeds."""
+        """Read and store a page; what is returned goes to Scrapy's feeds."""
 
     def queue_address(self, url: str) -> bool:
         """Queue a seed or a sitemap; False if it is known already or on another site."""
@@ -165,7 +165,7 @@ class Crawl(ABC):
         store_fault(self.context, taken, fault, now)
 
     def _put_back(self, taken: TakenLink, now: float) -> None:
-        """It was not asked for, or not read; if it is another crawler's by now, that one will."""
+        """Queue a link that was not requested or read, unless another crawler has it by now."""
         link, frontier = taken.link, self.context.frontier
         self.context.ledger.write(lambda conn: frontier.put_back(conn, link.id, now, link.attempts))
         self.context.queue.sleeps(taken.bucket, now)
@@ -213,7 +213,7 @@ class Crawl(ABC):
 
     @contextmanager
     def _storing(self, taken: TakenLink, now: float) -> Iterator[None]:
-        """A response or its failure is stored; whatever happens, the link has arrived."""
+        """While a response or failure is stored; in any case the link is no longer in flight."""
         try:
             with self._registering(taken, now):
                 yield
@@ -370,7 +370,7 @@ _HEARTBEAT_SECONDS = 5.0  # seconds
 
 
 class Heartbeat:
-    """Writes to the ledger that the crawl is alive and how far it is, for other programs to see."""
+    """Records in the ledger that the crawl is alive, and its progress, for other programs."""
 
     def __init__(self, context: CrawlContext) -> None:
         self._context = context
@@ -395,7 +395,7 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
         context.progress.reason = ended.reason
         _tell_queue(context, ended.links)
     except SpecSeekError as problem:
-        _log.error("The end of this run could not be written down: %s", problem)
+        _log.error("The end of this run could not be recorded: %s", problem)
     finally:
         context.resources.close()
 
@@ -424,7 +424,7 @@ def _run_outcome(reason: str, *, all_done: bool) -> str:
 
 
 def _why_links_are_left(reasons_shut: Collection[str]) -> str:
-    """For Scrapy a run is finished as soon as no request waits."""
+    """Why links are left, although Scrapy calls the run finished when no request waits."""
     return next(
         (why for why in (SITE_BUDGET, SITE_COSTLY, SITES_SILENT) if why in reasons_shut), LEFT_OVER
     )

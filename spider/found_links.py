@@ -50,7 +50,7 @@ _MOST_REFUSALS = 20  # of one page, in the error register
 
 
 class FoundLinks:
-    """Written in the page's transaction, which may be tried again; then the queue is updated."""
+    """Written in the page's transaction, which may be retried; then the queue is updated."""
 
     def __init__(self, context: ProductContext, taken: TakenLink, reading: PageReading) -> None:
         self._context = context
@@ -133,7 +133,7 @@ class FoundLinks:
 
 
 def with_room(queue: LinkQueue, links: list[T]) -> list[T]:
-    """As many of the links as there is room for in the queue, the best ones, in their order."""
+    """The best links for which the queue has room, in their original order."""
     room = {site: queue.room(site) for site in {link.site for link in links}}
     if all(len(links) <= left for left in room.values()):
         return links
@@ -148,7 +148,7 @@ def with_room(queue: LinkQueue, links: list[T]) -> list[T]:
 def register_queue_full(
     conn: Connection, context: CrawlContext, page: QueuedLink, left_out: int, now: float
 ) -> None:
-    """One entry for each host, which counts."""
+    """One entry per host, with a count."""
     kind, host = FaultKind.QUEUE_FULL, urljoin(page.url, "/")
     words = f"As many links wait as may; {left_out:,} of {page.url[:200]} were left out."
     action = "to be queued when they are found again"

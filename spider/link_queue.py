@@ -74,14 +74,14 @@ class QueueLimits(NamedTuple):
 
 
 class SiteMemories(Protocol):
-    """What is learned about sites goes with them from crawler to crawler."""
+    """What is learned about a site, handed over with it to another crawler."""
 
     def load_sites(self, conn: Connection, sites: Collection[str]) -> None: ...
 
     def write_sites(self, conn: Connection, sites: Collection[str], now: float) -> None: ...
 
 
-_HOLD_SECONDS = 5.0  # between two looks at who holds which site
+_HOLD_SECONDS = 5.0  # seconds between two checks of who holds which site
 _IDLE_SECONDS = 1.0  # the same, with nothing to do
 # Sites held for each request that may be in flight: while some pause, others can be asked.
 _SITES_PER_REQUEST = 4
@@ -121,7 +121,7 @@ class LinkQueue:
         self._held: set[str] = set()
         self._leaving: set[str] = set()
         self._held_at = 0.0
-        self._others_wait = False  # for a site that we are about to leave
+        self._others_wait = False  # for a site that we are about to hand over
         self._may_be_more = False  # somewhere: see `waits`
 
     def load(self, now: float) -> None:
@@ -309,7 +309,7 @@ class LinkQueue:
     # Sharing sites with other crawlers.
 
     def hold(self, now: float) -> None:
-        """Tell that we live, leave sites to others, and take those that nobody holds."""
+        """Show that we are alive, hand over surplus sites, and take free ones."""
         quiet = {site for site in self._held if not self._on_their_way[site]}
         empty = quiet - self.waiting().keys()
         leaving = quiet & self._leaving
@@ -328,7 +328,7 @@ class LinkQueue:
     def _share(
         self, conn: Connection, empty: set[str], leaving: set[str], now: float
     ) -> _SharedOut:
-        """Others may have found links of the sites that seem empty: then we go on with them."""
+        """Other crawlers may have found links of sites that seem empty; these are kept."""
         recounted = self._frontier.buckets(conn, empty - leaving)
         left = (leaving | empty) - {bucket.site for bucket in recounted}
         if self._memories:
@@ -374,7 +374,7 @@ class _Handful(NamedTuple):
 
 
 class _SharedOut(NamedTuple):
-    """What became of the sites that are ours or could be."""
+    """The result of sharing sites with other crawlers."""
 
     left: set[str]
     changes: SiteChanges

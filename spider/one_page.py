@@ -29,7 +29,7 @@ _OTHERWISE: dict[str, Any] = {
     "LOG_ENABLED": False,
     "DOWNLOAD_DELAY": 0,
     "AUTOTHROTTLE_START_DELAY": 0,
-    "CRAWL_DELAY_MAX": 2,  # somebody is waiting, and two requests are no burden
+    "CRAWL_DELAY_MAX": 2,  # a person is waiting, and two requests are no burden
 }
 
 

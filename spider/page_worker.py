@@ -2,7 +2,7 @@
 
 Everything on the web is hostile, and a page may cost far more to read than to send. A worker that
 takes too much processor time is ended by the system, whatever it is doing; one that asks for too
-much memory gets none. Either costs one page. `spider.reading_pool` gives out the pages.
+much memory gets none. Either way, one page is lost. `spider.reading_pool` gives out the pages.
 
 Workers are forked off the nursery, a process that does nothing else. It is forked off the crawl
 before the crawl opens anything, so that no worker has a part of the ledger or the archive, and a
@@ -55,12 +55,12 @@ class _Task(Protocol):
 
 
 def read_task(task: _Task, ask: Ask) -> object:
-    """A `Read` for tasks that know how they are read."""
+    """A `Read` for tasks that have a method `read`."""
     return task.read(ask)
 
 
 def no_answer(question: object) -> None:
-    """For tasks that ask nothing."""
+    """For tasks that never ask questions."""
     raise TypeError(f"{question!r} cannot be answered")
 
 
@@ -69,11 +69,11 @@ def packed(message: object) -> bytes:
     return HEAD.pack(len(body)) + body
 
 
-# A worker.
+# The worker process.
 
 
 def _work(channel: socket.socket, read: Read, megabytes: int) -> None:
-    """Read pages until the crawl hangs up."""
+    """Read pages until the crawl closes the connection."""
     _limit_memory(megabytes)
     pipe = channel.makefile("rwb")
 
@@ -117,7 +117,7 @@ def _told(read: Read, task: object, ask: Ask, begin: float) -> bytes:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """So much beside what the process has from the beginning, most of which it shares."""
+    """Limit what the process may use in addition to its memory at the start, mostly shared."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
@@ -152,7 +152,7 @@ class Forked(NamedTuple):
 
 
 class Nursery:
-    """The crawl's end of it."""
+    """The nursery as the crawl sees it."""
 
     def __init__(self, read: Read, megabytes: int) -> None:
         """`read` is what workers do; whatever it refers to is copied now, as it is."""
@@ -187,7 +187,7 @@ def _nurse(control: socket.socket, read: Read, megabytes: int, crawl: int) -> No
     try:
         gc.freeze()
         _end_with(crawl)
-        # Ctrl-C goes to the whole group, a service's stop too: the crawl stops in its own time.
+        # Ctrl-C and a service's stop reach the whole group; the crawl ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -233,7 +233,7 @@ def _alone(control: socket.socket) -> socket.socket:
 
 
 def _end_with(parent: int) -> None:
-    """Be killed when the parent ends, in whatever way."""
+    """Make the system kill this process when its parent ends, however that happens."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

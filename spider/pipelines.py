@@ -351,7 +351,7 @@ _BEGINNING = 20_000  # bytes; imports come before all rules
 
 
 def store_sheet(context: ProductContext, answer: FetchResult) -> None:
-    """Anything that is not a style sheet is dropped silently: pages can be read without it."""
+    """Anything that is not a style sheet is ignored: pages can be read without it."""
     if not _is_sheet(answer):
         context.ledger.write(
             lambda conn: context.frontier.finish(conn, answer.link.id, LinkState.FAILED)
@@ -409,7 +409,7 @@ def store_fault(  # noqa: PLR0913 - what differs between faults
 ) -> None:
     """`not_before`: a retry before this time would be pointless.
 
-    `capture` is of what came all the same; `action` what was done, if that is out of the ordinary.
+    `capture` is the response, if there was one; `action` is how the crawl reacted, if not as usual.
     """
     link = taken.link
     tries = link.attempts + 1

@@ -205,7 +205,7 @@ def site_news(
 
 
 def _essential(memory: SiteMemory) -> SiteMemory:
-    """As much of it as matters when a page is read."""
+    """The part of the knowledge that matters when a page is read."""
     pictures = Counter(dict.fromkeys(memory.common_pictures, COMMON_PICTURE))
     if well_founded(memory) is None:
         return SiteMemory(0, {}, pictures, memory.common_pictures)
@@ -226,7 +226,7 @@ class PictureTask(NamedTuple):
 
 
 class _KnownRules(RuleLibrary):
-    """The rules that the crawl has told; nothing is read from files."""
+    """The rules that the crawl sent; nothing is read from files."""
 
     def __init__(self) -> None:
         super().__init__(Path())
@@ -242,7 +242,7 @@ class _KnownRules(RuleLibrary):
 
 
 class ProductReader:
-    """Reads pages of a topic; what it knows of sites is what it was told."""
+    """Reads pages of a topic; it knows of a site what the crawl sent."""
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
@@ -252,7 +252,7 @@ class ProductReader:
         self._samples: defaultdict[str, SiteSample] = defaultdict(SiteSample)
 
     def read(self, task: PageTask | PictureTask, sheets: Ask) -> PageReading | Thumbnails | str:
-        """`sheets` tells the text of a style sheet by its address."""
+        """`sheets` returns the text of a style sheet, given its address."""
         return task.read() if isinstance(task, PictureTask) else self.read_page(task, sheets)
 
     def read_page(self, task: PageTask, sheets: Ask) -> PageReading:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from core.settings import CrawlSettings
     from spider.page_worker import Ask, Forked, Read
 
-    # Makes a task for a worker, given what it was told before; notes there what it is told now.
+    # Makes a task for a worker, given what was sent to it before, and adds what is sent now.
     TaskFor = Callable[[dict[str, Any]], Any]
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ _BUFFER = 1 << 20  # bytes
 
 
 class PageRefusedError(SpecSeekError):
-    """Reading the page took more than it may; `ends_site`: so did others of its site."""
+    """Reading the page exceeded its limits; `ends_site`: so did other pages of its site."""
 
     def __init__(self, words: str, *, ends_site: bool) -> None:
         super().__init__(words)
@@ -55,11 +55,11 @@ class PageRefusedError(SpecSeekError):
 
 
 class SiteSpentError(SpecSeekError):
-    """The page was not read, for its site has no budget left."""
+    """The page was not read because its site has no budget left."""
 
 
 class ReadingError(Exception):
-    """A page broke what reads it; the message tells how."""
+    """Reading the page crashed its worker; the message says how."""
 
 
 class ReadingPool:
@@ -111,11 +111,11 @@ class ReadingPool:
         except (asyncio.IncompleteReadError, ConnectionError):
             status = await self._replace(worker)
         except BaseException:
-            worker.hang_up()  # in the middle of a page: it is of no use any more
+            worker.hang_up()  # in the middle of a page: it cannot be used any more
             raise
         if status == -signal.SIGPROF:
             raise self._refused(site, f"more than {seconds:.3g} s of processor time")
-        raise self._refused(site, f"more than its process could bear (status {status})")
+        raise self._refused(site, f"more than a process can do (status {status})")
 
     def _refused(self, site: str, what: str) -> PageRefusedError:
         self._turns.site(site).share /= 2
@@ -123,7 +123,7 @@ class ReadingPool:
         return PageRefusedError(f"Reading it took {what}.", ends_site=ends_site)
 
     async def _replace(self, worker: Worker) -> int:
-        """Start a worker, in place of the one that ended; how that one did."""
+        """Start a worker in place of one that ended; returns how that one ended."""
         if self._nursery is None:
             raise NurseryLostError
         forked = await self._nursery.new_worker(worker.pid)
@@ -144,7 +144,7 @@ def _not_too_many(known: dict[str, Any]) -> dict[str, Any]:
 
 
 class Worker:
-    """The crawl's end of the line to a worker; `known` is what that was told."""
+    """A worker as the crawl sees it; `known` is what was sent to it."""
 
     def __init__(self) -> None:
         self.pid = 0
@@ -181,7 +181,7 @@ class Worker:
             writer.write(packed(answer(told.value)))
 
 
-# Whose turn is it?
+# Which site is next?
 
 
 @dataclass

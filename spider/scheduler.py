@@ -41,7 +41,7 @@ class LedgerScheduler(BaseScheduler):
 
     def open(self, spider: Spider) -> None:
         if not isinstance(spider, LedgerSpider):
-            raise TypeError(f"{spider.name} keeps no ledger, as this queue needs")
+            raise TypeError(f"{spider.name} has no ledger, which this queue needs")
         self._spider = spider
         self._crawl = spider.start_crawl(self._end)
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)

@@ -35,7 +35,7 @@ _DATA = "data"
 _ARCHIVE = "archive"
 _LOCK = "backup.lock"
 _CHUNK = 1 << 20
-# Not needed: an index is built anew, locks are of processes, and the ledger is copied as a whole.
+# Not copied: indexes can be rebuilt, locks belong to processes, the ledger is copied separately.
 _LEFT_OUT = ("index",)
 _PASSING = (".lock", ".tmp", ".partial")
 
@@ -73,7 +73,7 @@ def _made(
     known = _manifest(folder) if (folder / MANIFEST_FILE).exists() else {}
     (folder / _DATA).mkdir(parents=True, exist_ok=True)
     aside, ends = _copied_ledger(ledger, folder / _DATA)
-    # Until here an earlier back-up is whole: a ledger that cannot be read does not cost it.
+    # Only now, when the ledger was read without errors, is an earlier back-up given up.
     (folder / MANIFEST_FILE).unlink(missing_ok=True)
     (aside / LEDGER_FILE).replace(folder / _DATA / LEDGER_FILE)
     shutil.rmtree(aside)

@@ -2,7 +2,7 @@
 
 Server and credentials come from where every program for S3 has them: `AWS_ENDPOINT_URL`,
 `AWS_ACCESS_KEY_ID` and the other variables, or `~/.aws`. A file that is not there raises
-FileNotFoundError, as on a disk; trouble with the storage as a whole raises StorageError.
+FileNotFoundError, as on a disk; if the storage itself cannot be used, StorageError is raised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class BucketPath:
 
     @classmethod
     def parse(cls, address: str) -> BucketPath:
-        """Of an address that `core.settings` has checked."""
+        """Parse an address that `core.settings` has checked."""
         bucket, _, key = address.removeprefix("s3://").partition("/")
         return cls(bucket, key.rstrip("/"))
 
@@ -79,7 +79,7 @@ class BucketPath:
         return True
 
     def is_dir(self) -> bool:
-        """Are there files in it?"""
+        """Whether there are files in it."""
         return bool(self._listed(MaxKeys=1)["KeyCount"])
 
     def iterdir(self) -> Iterator[BucketPath]:

@@ -1,7 +1,8 @@
 """The database below the ledger: SQLite or PostgreSQL.
 
-Readable errors, which of them pass, upserts in both dialects, how transactions begin (on SQLite one
-survives a killed process or never happened), column types, and batches that fit into one statement.
+Readable errors, which of them are temporary, upserts in both dialects, how transactions begin (on
+SQLite one survives a killed process or never happened), column types, and batches that fit into one
+statement.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def plain_errors(ledger: str) -> Iterator[None]:
 
 def _error_text(ledger: str, error: DBAPIError) -> str:
     code, reason = _code(error), " ".join(str(error.orig).split()).rstrip(".")
-    if not code:  # the server refused the connection: it says why in words alone
+    if not code:  # the server refused the connection: there is a message, but no code
         code = next((code for words, code in _REFUSED.items() if words in reason), "")
     advice = next((text for key, text in _ADVICE.items() if code.startswith(key)), _OTHERWISE)
     return f"The ledger {ledger} cannot be used: {reason}. What to do: {advice}."
@@ -105,7 +106,7 @@ def _code(error: BaseException | None) -> str:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether it is the database's way to say so."""
+    """Whether this error means that the disk is full."""
     return _code(error).startswith(_FULL)
 
 
@@ -127,13 +128,13 @@ def is_disconnected(error: DBAPIError) -> bool:
 
 
 def _cannot_connect(error: DBAPIError) -> bool:
-    # Without a server there is no code; one that starts or stops refuses with words alone.
+    # Without a server there is no code; one that is starting or stopping sends only a message.
     words = str(error.orig)
     there_is_none = "connection" in words and not _code(error)
     return there_is_none and not any(what in words for what in _REFUSED)
 
 
-# What the server says while a connection is made, and will say again → the code it should have.
+# Messages with which a server refuses a connection → the code they should have.
 _REFUSED = {
     "authentication failed": "28",
     "no password supplied": "28",
@@ -233,7 +234,7 @@ def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry
         connection.execute(pragma)
 
 
-# The file of an SQLite ledger: it is never there in part.
+# The file of an SQLite ledger, which is created as a whole or not at all.
 
 
 def make_folder(address: URL) -> None:
@@ -250,7 +251,7 @@ def make_folder(address: URL) -> None:
 
 
 def is_missing(file: Path) -> bool:
-    """Whether a ledger can be made there; LedgerError for what was one."""
+    """Whether no ledger is there yet; LedgerError if there was one, and its content is lost."""
     if str(file).startswith((":memory:", "file:")):
         return False
     if file.is_symlink() and not file.exists():
@@ -266,7 +267,7 @@ def is_missing(file: Path) -> bool:
         return False  # opening it will report what is wrong
     if not size:
         raise LedgerError(
-            f"The ledger {file} is empty: its content was lost, for a new one never is. "
+            f"The ledger {file} is empty: its content was lost, since a new one is never empty. "
             f"Nothing was written. What to do: {DAMAGED}."
         )
     return False

@@ -1,6 +1,6 @@
 """Articles and forum posts as their pages show them.
 
-`save_documents` stores what was read off a page; `current_documents` reads it again. Unlike the
+`save_documents` stores what was read from a page; `current_documents` loads it. Unlike the
 values of records, texts have no history: the archive has every page as it was.
 """
 
@@ -29,7 +29,7 @@ POST = "post"
 
 @dataclass(frozen=True, slots=True)
 class NewDocument:
-    """What was read of an article, or of one post of a page of a thread."""
+    """An article, or one post on a page of a thread, as it was read."""
 
     topic: str
     source: str  # its name in the sources file
@@ -202,7 +202,7 @@ def last_document_change(conn: Connection, topic: str) -> float:
 
 
 class SourceCount(NamedTuple):
-    """The documents of a source, gone ones not counted, and when the newest was first seen."""
+    """How many documents of a source still exist, and when the newest was first seen."""
 
     source: str
     articles: int

@@ -45,7 +45,7 @@ class LinkState(StrEnum):
 
 
 class LinkLostError(Exception):
-    """The link is not this run's any more: another one has taken it over, or stored its page.
+    """The link no longer belongs to this run: another one took it over, or stored its page.
 
     Nothing of the transaction may be kept; the page is, or will be, stored by that run.
     """
@@ -223,7 +223,7 @@ def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float
 
 
 def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
-    """Those of the URLs that were seen before, in any state."""
+    """Which of the URLs were seen before, in any state."""
     return {
         url
         for some in batches(urls)
@@ -403,7 +403,7 @@ def switch_sources(conn: Connection, topic: str, on: Sequence[str]) -> None:
 
 
 def set_link_kind(conn: Connection, topic: str, url: str, shape: str, group: str) -> None:
-    """A link that was of another source or group is queued again."""
+    """Set source and group; a link that had others is queued again."""
     values = {"of_topic": topic, "address": url, "new_shape": shape, "new_group": group}
     conn.execute(_SET_KIND, values)
 
@@ -417,7 +417,7 @@ class ChannelLink(NamedTuple):
 
 
 def channel_link(conn: Connection, link_id: int) -> ChannelLink:
-    """Where a page of a channel comes from: back along the pages of its own group.
+    """Where a page of a channel comes from: follows the links back within its own group.
 
     What a redirect leads to is a first page: further pages have addresses like it.
     """
@@ -482,7 +482,7 @@ _UNFINISHED = (
 def queue_buckets(
     conn: Connection, topic: str, sites: Collection[str] | None = None
 ) -> list[QueueBucket]:
-    """Of these sites; None for all."""
+    """The buckets of these sites; None for all sites."""
     if sites is None:
         rows = conn.execute(_BUCKETS, {"of_topic": topic}).all()
     else:
@@ -505,7 +505,7 @@ def queue_waits_until(conn: Connection, topic: str, now: float) -> float | None:
 
 
 def is_queue_empty(conn: Connection, topic: str) -> bool:
-    """Is nothing queued or being fetched?"""
+    """Whether nothing is queued or being fetched."""
     return conn.scalar(_UNFINISHED, {"of_topic": topic}) is None
 
 

@@ -57,7 +57,7 @@ def ledger_health(url: str) -> LedgerHealth:
 
 
 def _reading(file: Path) -> sqlite3.Connection:
-    """Writes nothing, not even beside it."""
+    """A connection that writes nothing, not even a file beside the ledger."""
     return sqlite3.connect(reading_uri(file), uri=True)
 
 

@@ -111,7 +111,7 @@ class Ledger:
 
     @classmethod
     def _create(cls, file: Path, steps: Sequence[Migration]) -> None:
-        """Under another name first: a ledger is there as a whole, or not at all.
+        """Create it under another name first, so that there is never half a ledger.
 
         Of two processes that create it at the same time, one is faster, and both use its file.
         """
@@ -265,7 +265,7 @@ class Ledger:
             conn.close()
 
     def _connected(self, engine: Engine) -> Connection:
-        """Waits for the server as long as patience lasts, and says so."""
+        """Waits for the server for at most `patience` seconds, and logs it."""
         began, told = time.monotonic(), False
         for attempt in count(1):
             conn = None
@@ -307,7 +307,7 @@ class Ledger:
             try:
                 with unbegun.connect() as conn:
                     found = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar())
-            except UnicodeError:  # of a message about a name that is damaged
+            except UnicodeError:  # the message may contain a damaged name
                 found = "its tables cannot be read"
         if found != "ok":
             reason = " ".join(found.split())
@@ -334,7 +334,7 @@ class Ledger:
 
 
 def latest_time(conn: Connection) -> float:
-    """When a run or a change was last written, by whatever clock."""
+    """The latest time stored with a run or a change, whichever clock it came from."""
     moments = [
         *(runs.c[name] for name in ("started_at", "seen_at")),
         *(changes.c[name] for name in ("made_at", "decided_at", "done_at")),
@@ -542,7 +542,7 @@ def stored_text(conn: Connection, name: str) -> str | None:
 
 
 def store_text(conn: Connection, name: str, before: str | None, text: str) -> bool:
-    """False if it is not as `before` any more; None stands for nothing yet."""
+    """Store the text unless somebody changed it: False if it is no longer `before`."""
     if before is None:
         new = upsert_into(meta, conn.dialect.name).on_conflict_do_nothing()
         return conn.execute(new, {"name": name, "value": text}).rowcount == 1

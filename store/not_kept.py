@@ -111,7 +111,7 @@ _VISIT_COPIES = (
 
 
 def original_has_record(conn: Connection, topic: str, original: str, asked: str) -> bool:
-    """Whether the page that `asked` is a copy of has a record, itself or by its own original."""
+    """Whether the original of a copy has a record, itself or through its own original."""
     values = {"of_topic": topic, "original": original, "asked": asked}
     return conn.scalar(_HAS_RECORD, values) is not None
 

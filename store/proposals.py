@@ -367,7 +367,6 @@ _WEIGHTS = select(*(weights.c[name] for name in KnownWeights._fields)).where(
     weights.c.topic == bindparam("of_topic")
 )
 _NEWEST_WEIGHTS = _WEIGHTS.order_by(weights.c.version.desc()).limit(1)
-_ALL_WEIGHTS = _WEIGHTS.order_by(weights.c.version)
 _LAST_VERSION = select(func.coalesce(func.max(weights.c.version), 0)).where(
     weights.c.topic == bindparam("of_topic")
 )
@@ -385,8 +384,3 @@ def current_weights(conn: Connection, topic: str) -> KnownWeights | None:
     """The newest version, or None if nothing was learned yet."""
     row = conn.execute(_NEWEST_WEIGHTS, {"of_topic": topic}).first()
     return KnownWeights._make(row) if row else None
-
-
-def all_weights(conn: Connection, topic: str) -> list[KnownWeights]:
-    """Oldest first."""
-    return [KnownWeights._make(row) for row in conn.execute(_ALL_WEIGHTS, {"of_topic": topic})]

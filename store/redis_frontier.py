@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
-_PATIENCE = 300.0  # seconds that a server is waited for
+_PATIENCE = 300.0  # seconds to wait for a server
 _PAUSE = 0.5
 _FILLED_UP = 1000  # ids of a bucket that are put into Redis at once
 _SITES_AT_ONCE = 500
@@ -205,7 +205,8 @@ class RedisFrontier(SharedLedgerFrontier):
         hungry = [others[other.id] for other in running if other.wants_sites and other.id in others]
         fewest = min(hungry, default=inf)
         gained: dict[str, float] = {}
-        looked = len(ours) <= fewest  # else leave free sites to those: no ping-pong of sites
+        # Crawlers with fewer sites come first, or sites would move back and forth.
+        looked = len(ours) <= fewest
         if may_claim and wanted and looked:
             self._tell_that_we_hold()
             gained, looked = self._claimed_sites(conn, wanted, len(ours), list(others.values()))

@@ -289,7 +289,7 @@ class SeenAddresses:
         self._script: Any = redis.register_script(_SEEN)
 
     def add(self, addresses: Sequence[str]) -> list[bool]:
-        """Whether each has perhaps been added before."""
+        """Add the addresses; for each, whether it may have been added before."""
         if not addresses:
             return []
         places = [place for address in addresses for place in self._places(address)]

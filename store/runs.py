@@ -155,12 +155,6 @@ class KnownError(NamedTuple):
     detail: str
 
 
-_LATEST_ERRORS = (
-    select(*(errors.c[name] for name in KnownError._fields))
-    .where(errors.c.topic == bindparam("of_topic"))
-    .order_by(errors.c.last_at.desc(), errors.c.id.desc())
-    .limit(bindparam("most"))
-)
 _ERROR_COUNTS = (
     select(errors.c.kind, func.sum(errors.c.times))
     .where(errors.c.topic == bindparam("of_topic"))
@@ -191,15 +185,6 @@ def register_error(conn: Connection, seen: ErrorSeen, now: float) -> None:
     row["url"] = storable(seen.url).encode()[:LONGEST_URL].decode(errors="ignore")
     row["detail"] = seen.detail[:LONGEST_DETAIL]
     conn.execute(_register_statement(conn.dialect.name), row)
-
-
-def errors_of(
-    conn: Connection, topic: str, kind: str | None = None, limit: int = 100
-) -> list[KnownError]:
-    """Latest first."""
-    wanted = _LATEST_ERRORS if kind is None else _LATEST_ERRORS.where(errors.c.kind == kind)
-    rows = conn.execute(wanted, {"of_topic": topic, "most": limit})
-    return [KnownError._make(row) for row in rows]
 
 
 def error_counts(conn: Connection, topic: str) -> dict[str, int]:
@@ -239,7 +224,8 @@ def error_kinds(conn: Connection, wanted: ErrorFilter) -> list[ErrorKindReport]:
     ]
 
 
-def latest_errors(conn: Connection, wanted: ErrorFilter, limit: int) -> list[KnownError]:
+def latest_errors(conn: Connection, wanted: ErrorFilter, limit: int = 100) -> list[KnownError]:
+    """Latest first."""
     rows = conn.execute(
         select(*(errors.c[name] for name in KnownError._fields))
         .where(*_filter_conditions(wanted))

@@ -89,7 +89,7 @@ links = Table(
     Column("attempts", Integer, nullable=False),
     Column("not_before", Time, nullable=False),
     Column("added_at", Time, nullable=False),
-    Column("taken_by", Id),  # a run; no foreign key: it would be checked at every fetch
+    Column("taken_by", Id),  # a run; not a foreign key, which would be checked at every fetch
     UniqueConstraint("topic", "url"),
     # With the group as last column, counting needs the index only.
     Index("ix_links_queue", "topic", "state", "site", "shape", "level", "id", "link_group"),

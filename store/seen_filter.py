@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-ERROR_RATE = 0.001  # false positives, when as many addresses are in it as it was made for
+ERROR_RATE = 0.001  # share of false positives when it is as full as it was planned for
 _FEWEST = 100_000
 _ROOM = 2  # times the addresses that are known when a crawl begins
 
 
 class FilterSize(NamedTuple):
-    """What a filter was made for, and how much of that is in it."""
+    """How many addresses a filter was planned for, and how many it has."""
 
     expected: int
     error_rate: float

@@ -3,7 +3,7 @@
 Several crawlers may work on one crawl: those whose ledger is the same, on PostgreSQL. A site
 belongs to one of them at a time, so that politeness holds whoever fetches. A crawler that gives no
 sign of life for a minute is taken for dead, and the others take over its sites; should it wake up,
-it cannot store what it had fetched, for its links are not its own any more (`LinkLostError`).
+it cannot store what it fetched, because its links now belong to others (`LinkLostError`).
 
 `Frontier` is all that the spider asks for. `LedgerFrontier` is that of a ledger with one crawl at a
 time (SQLite), where all sites are the crawl's. `SharedLedgerFrontier` is that of many.
@@ -46,7 +46,7 @@ _GRACE_SECONDS = 15.0
 
 
 class SiteChanges(NamedTuple):
-    """What `hold_sites` came to.
+    """The result of `hold_sites`.
 
     `gained` are sites that are ours now, each with its earliest time for a request, `lost` those
     that were. `surplus` is how many of ours should go to crawlers that have too few. `others_work`
@@ -71,7 +71,7 @@ class Frontier(Protocol):
         """Whether other crawlers may hold sites; if not, every site is ours without asking."""
 
     def hold_sites(self, conn: Connection, held: Collection[str], wanted: int) -> SiteChanges:
-        """A sign of life; and take so many more sites with waiting links that nobody holds."""
+        """Show that we are alive, and take up to that many more free sites with waiting links."""
 
     def release_sites(self, conn: Connection, sites: Mapping[str, float]) -> None:
         """Leave sites to others, each with the earliest time for their first request."""
@@ -161,7 +161,7 @@ class SharedLedgerFrontier(LedgerFrontier):
         dead = end_dead_runs(conn, self._run)
         if dead or wanted:
             release_lost_links(conn, self._topic)
-        # A run that was taken for dead, and lives, finds that it has no sites.
+        # A run that was wrongly taken for dead finds that it has no sites.
         mine = set(conn.scalars(_HELD, {"run": self._run}))
         others = conn.execute(_OTHERS, {"of_topic": self._topic, "run": self._run}).all()
         gained = self._claimed(conn, wanted, len(mine), [other.sites for other in others])
@@ -205,11 +205,11 @@ class SharedLedgerFrontier(LedgerFrontier):
         return conn.execute(_OTHERS, others).first() is not None
 
 
-# Which runs live. All times are those of the database server: hosts may disagree on the time.
+# Which runs are alive. All times are those of the database server: hosts may disagree on the time.
 
 
 def keep_alive(conn: Connection, run_id: int, *, wants_sites: bool = False) -> None:
-    """A sign of life; a run that was taken for dead lives again."""
+    """Show that the run is alive; one that was taken for dead is alive again."""
     conn.execute(
         update(runs)
         .where(runs.c.id == run_id)
@@ -309,7 +309,7 @@ _FREE_SITES = text(
 
 @cache
 def _claim_statement(dialect: str) -> Executable:
-    """Claim sites that are still free; of two who claim one at the same time, one gets it."""
+    """Claim sites that are still free; if two runs claim one at the same time, one gets it."""
     new = upsert_into(site_leases, dialect)
     claim = new.on_conflict_do_update(
         index_elements=["site"],
@@ -323,7 +323,7 @@ def _claim_statement(dialect: str) -> Executable:
 
 
 def begin_run(conn: Connection, topic: str, now: float, crawler: str) -> tuple[int, int]:
-    """Start a run; gives its id, and how many links were on their way when earlier ones died.
+    """Start a run; gives its id, and how many links were in flight when earlier runs died.
 
     An earlier run of the same crawler, which is a data folder that is locked now, is over; others
     are over if they gave no sign of life.

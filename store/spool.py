@@ -3,7 +3,7 @@
 Objects in a bucket cannot be appended to, but a page must be stored before the ledger tells of it.
 So the writer appends to a file in the spool, which is the `archive` folder in the data folder, and
 a finished file is uploaded, read back and compared; only then is the local one removed. Readers
-look into the spool first. A file that could not be moved stays and is tried again: nothing is lost
+look in the spool first. A file that could not be moved stays and is tried again: nothing is lost
 while the storage is down, but other machines do not see its pages until then.
 """
 

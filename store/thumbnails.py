@@ -67,7 +67,7 @@ def make_thumbnails(body: bytes) -> Thumbnails:
         raise BadPicture("It is no JPEG, PNG, WebP or GIF.") from error
     except Image.DecompressionBombError as error:
         raise BadPicture("It has too many pixels.") from error
-    except Exception as error:  # decoders raise whatever their formats suggest
+    except Exception as error:  # decoders raise many kinds of exceptions
         raise BadPicture("It is damaged: it could not be decoded.") from error
     width, height = shown.size
     files = _files(shown)
@@ -92,13 +92,13 @@ def _check_scans(image: Image.Image, body: bytes) -> None:
 def _shown(image: Image.Image) -> Image.Image:
     """The first frame as people see it, no larger than the largest thumbnail."""
     largest = max(SIZES)
-    # A JPEG is decoded no larger than needed; other formats know no such thing.
+    # A JPEG is decoded no larger than needed; other formats cannot do that.
     image.draft("RGB", (2 * largest, 2 * largest))
     shown = image.convert("RGBA" if image.has_transparency_data else "RGB")
     shown.thumbnail((largest, largest), reducing_gap=3.0)
     ImageOps.exif_transpose(shown, in_place=True)
     if all(low == high for low, high in _extremes(shown)):
-        raise BadPicture("It is a surface of one colour.")
+        raise BadPicture("It has only one colour.")
     return shown
 
 
@@ -108,7 +108,7 @@ def _extremes(image: Image.Image) -> tuple[tuple[int, int], ...]:
 
 
 def _files(shown: Image.Image) -> dict[int, bytes]:
-    """`shown` ends up as the smallest of them."""
+    """All sizes; `shown` is scaled down in place, largest first."""
     files = {}
     for size in sorted(SIZES, reverse=True):
         shown.thumbnail((size, size))
@@ -117,7 +117,7 @@ def _files(shown: Image.Image) -> dict[int, bytes]:
 
 
 def _webp(image: Image.Image) -> bytes:
-    """Without anything but pixels: no place, time, profile or comment."""
+    """Only pixels: no location, time, profile or comment."""
     written = BytesIO()
     image.save(written, "WEBP", quality=_QUALITY, exif=b"", icc_profile=b"", xmp=b"")
     return written.getvalue()

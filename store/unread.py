@@ -141,7 +141,7 @@ class DismissedPage(NamedTuple):
 
 
 def dismiss_page(conn: Connection, topic: str, link_id: int, who: str, now: float) -> None:
-    """Remember it; addresses that are no pages of the topic are ignored."""
+    """Do not offer the page again; addresses that are not pages of the topic are ignored."""
     if conn.scalar(_IN_TOPIC, {"of_topic": topic, "link": link_id}) is not None:
         new = upsert_into(dismissed_pages, conn.dialect.name).on_conflict_do_nothing()
         conn.execute(new, {"link_id": link_id, "who": who, "dismissed_at": now})
@@ -153,7 +153,7 @@ def restore_page(conn: Connection, link_id: int) -> None:
 
 
 def pages_dismissed(conn: Connection, topic: str, site: str | None = None) -> list[DismissedPage]:
-    """Of all sites or of one, the last dismissed first."""
+    """Pages dismissed on all sites or on one, the last first."""
     wanted = _DISMISSED if site is None else _DISMISSED.where(pages.c.site == site)
     rows = conn.execute(wanted, {"of_topic": topic})
     return [

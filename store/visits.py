@@ -302,7 +302,7 @@ def ends_of_files(conn: Connection, files: Iterable[str]) -> dict[str, int]:
 
 
 def captures_beyond(conn: Connection, file: str, size: int) -> list[tuple[int, int]]:
-    """Ids, each with that of its link, of captures that extend beyond the end of their file."""
+    """Captures that extend beyond the end of their file: their ids and those of their links."""
     rows = conn.execute(_CAPTURES_BEYOND, {"of_file": file, "size": size})
     return [(row.id, row.link_id) for row in rows]
 

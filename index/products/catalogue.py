@@ -68,7 +68,7 @@ class SourcedValue(NamedTuple):
 class AttributeValues(NamedTuple):
     """All values of an attribute, the one to show first.
 
-    `conflict`: do sources disagree about the same variant?
+    `conflict`: sources disagree about the same variant.
     """
 
     values: tuple[SourcedValue, ...]

@@ -1,4 +1,4 @@
-"""Reads product names of which nothing is known beforehand, word by word.
+"""Reads product names word by word, without knowing anything about them beforehand.
 
 Names of most kinds of products have a designation, a word with digits in it: SD1300, DMC-FP1,
 27GP850-B, U2723QE, Tough 3000. `words_of` splits a name into words and tells which of them may be
@@ -272,7 +272,7 @@ def designations_in(words: Sequence[WordOfName]) -> list[Designation]:
 
 
 def _is_whole_model(words: Sequence[WordOfName]) -> bool:
-    """Is there nothing but a number, and perhaps an edition: 小米 10 Pro?"""
+    """Whether there is nothing but a number, and perhaps an edition: 小米 10 Pro."""
     kinds = {word.kind for word in words[1:] if word.text not in editions()}
     return kinds <= {WordKind.COLOUR}
 

@@ -192,11 +192,11 @@ def _codes_of(identity: Identity) -> tuple[str, frozenset[str]]:
 
 
 def is_telling(model: str) -> bool:
-    """Is it a designation that hardly two products have: SD1300, 27GP850?"""
+    """Whether it is a designation that hardly two products have: SD1300, 27GP850."""
     return len(model) > SHORT and not model.isalpha() and not model.isdigit()
 
 
-# Names that the topic's file knows the words of.
+# Names made of words in the topic's file.
 
 
 class PartName(NamedTuple):

@@ -260,7 +260,7 @@ def _general_words(names: Iterable[_Name]) -> frozenset[str]:
 
 
 def _unlike(designations: Iterable[str]) -> bool:
-    """Are these different models, rather than numbers for the colours of one?"""
+    """Whether these are different models, rather than numbers for the colours of one."""
     return any(one[:_ALIKE] != other[:_ALIKE] for one, other in pairwise(sorted(designations)))
 
 
@@ -286,7 +286,7 @@ def _short_word(words: Sequence[WordOfName]) -> str:
     return words[0].text if is_short else ""
 
 
-# Designations side by side, and what stands behind them.
+# Designations side by side, and what follows them.
 
 
 def _runs(told: Sequence[Designation], words: Sequence[WordOfName]) -> Iterator[list[Designation]]:

@@ -27,7 +27,7 @@ _MOST_KINDS = 100  # different traits under one name; more are noise, not produc
 
 
 def contradict(kinds: AbstractSet[ProductTraits], others: AbstractSet[ProductTraits]) -> bool:
-    """Does any of the first contradict any of the second, or are they too many to tell?"""
+    """Whether any of the first contradicts any of the second, or there are too many to compare."""
     if len(kinds) > _MOST_KINDS or len(others) > _MOST_KINDS:
         return True
     return any(one.contradicts(other) for one in kinds for other in others)

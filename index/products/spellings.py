@@ -254,7 +254,7 @@ def called_token(name: str) -> str:
 
 
 def is_called(token: str) -> bool:
-    """Is it such a token?"""
+    """Whether it is such a token."""
     return token.startswith(_CALLED)
 
 

@@ -68,7 +68,7 @@ class Brands:
         return self.entries.get(self.known(written))
 
     def is_within(self, brand: str, wider: str) -> bool:
-        """Is it this brand, or part of it at any depth?"""
+        """Whether it is this brand, or part of it at any depth."""
         seen: set[str] = set()
         while brand and brand not in seen:
             if brand == wider:

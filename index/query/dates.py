@@ -163,7 +163,7 @@ def _relative_dates(text: str, today: date | None) -> Iterator[_Dated]:
 
 def _limited(text: str, dated: _Dated, earliest: int, words: Vocabulary) -> _Dated:
     if before := limit_before(text, dated.start, earliest, words):
-        # "from 2012 to 2013" is not "from 2012" on.
+        # "from 2012 to 2013" does not mean "from 2012 on".
         dated.start = before.place
         dated.limit = Limit.EXACT if dated.is_range else before.limit
         dated.is_bare = dated.is_bare and before.limit in (Limit.EXACT, Limit.ABOUT)
@@ -180,7 +180,7 @@ def _limited(text: str, dated: _Dated, earliest: int, words: Vocabulary) -> _Dat
 
 
 def _begins_a_name(text: str, at: int, end: int, words: Vocabulary) -> bool:
-    """As the 后 of 后置摄像头 does, and the 前 of 前摄."""
+    """Like the 后 of 后置摄像头, and the 前 of 前摄."""
     named = name_behind(words, text, at)
     return named is not None and named[0] > end
 

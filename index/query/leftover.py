@@ -1,4 +1,4 @@
-"""The words that are left when all filters are taken out of a text.
+"""The words that are left of a text when all filters are removed.
 
 `Leftovers` returns them without filler: words of the locale packs that ask for nothing (我想买,
 show me, ich suche), and what every product of the topic is called (手机, phones).
@@ -30,7 +30,7 @@ _KEPT_AT_END = "+"  # Pro+
 
 
 def all_words(draft: Draft) -> Iterator[Wording]:
-    """With filler, for a text that consists of nothing else."""
+    """The words including filler, for a text that consists of filler only."""
     for place in _between_spaces(draft.text):
         if wording := draft.wording(place, place):
             yield wording

@@ -50,7 +50,7 @@ def _spelled(of: Callable[[QueryPack], Mapping[str, Words]]) -> Iterator[tuple[s
             yield from ((way, meant) for word in words for way in typed_ways(word))
 
 
-# Spellings that only queries have.
+# Spellings that occur only in queries.
 _UNITS_ALSO = {way: unit.casefold() for way, unit in _spelled(lambda pack: pack.units)}
 _MONEY = {
     **{way: code for spelled, code in CURRENCIES.items() for way in typed_ways(spelled)},
@@ -124,7 +124,7 @@ class Units:
         return place, ""
 
     def _goes_on(self, text: str, at: int) -> bool:
-        """Does a word go on here? Not if it is what products are called: 27zollmonitor."""
+        """Whether a word continues here, other than by what products are called: 27zollmonitor."""
         if not is_latin(text[at : at + 1]):
             return False
         return self._product_endings is None or not self._product_endings.match(text, at)
@@ -133,12 +133,12 @@ class Units:
         return any(u.attribute.type is ValueType.PRICE for u in self.meanings.get(spelled, ()))
 
     def agree(self, one: str, other: str) -> bool:
-        """Can both be units of one attribute?"""
+        """Whether both can be units of one attribute."""
         names = [{unit.attribute.name for unit in self.meanings[each]} for each in (one, other)]
         return one == other or bool(names[0] & names[1])
 
     def has_thousands(self, spelled: str) -> bool:
-        """Is it a unit of charge or money, of which there are thousands?"""
+        """Whether it is a unit of charge or money, of which there are thousands."""
         units = self.meanings.get(spelled, ())
         kinds = {"" if u.currency else attribute_scale(u.attribute).kind for u in units}
         return self.is_money(spelled) or "charge" in kinds
@@ -204,7 +204,7 @@ class Units:
         return self._attributes[name]
 
     def by_size(self, attribute: Attribute, amount: float) -> Attribute:
-        """People call storage 内存, too: what is too much for memory is storage."""
+        """People also call storage 内存: an amount too large for memory is storage."""
         for pair in self._topic.query.pairs:
             if attribute.name == pair.small and amount > pair.most:
                 return self._attributes[pair.large]
@@ -220,7 +220,7 @@ class Units:
 
 
 _LEAST_BARE_PRICE = 50  # a smaller number without a unit may be anything
-# No product has more of these; a larger number without a unit is of something else.
+# No product has more of these; a larger number without a unit means something else.
 _MOST_OF_UNIT = {"inch": 150, "ghz": 50, "hz": 1000, "nm": 250, "ppi": 1200, "%": 100, "w/kg": 20}
 _MOST_OF_UNIT |= {"℃": 300, "db": 200, "°": 360}
 _OR_SO = 0.1
@@ -298,7 +298,7 @@ def _of_named(
 
 
 def _is_plausible(amount: Amount, attribute: Attribute, units: Units) -> bool:
-    """Can there be so many of the attribute's unit?"""
+    """Whether there can be so many of the attribute's unit."""
     if sizes := units.sizes_of(attribute):
         least_price = _least_price(units.price) if units.price else inf
         return amount.high in sizes or amount.high < least_price
@@ -341,7 +341,7 @@ def _is_a_year(amount: Amount) -> bool:
 
 
 def _is_within_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
-    """Is it part of a known word, as the 3.5mm of 3.5mm耳机孔 or the 三 of 三星?"""
+    """Whether it is part of a known word, as the 3.5mm of 3.5mm耳机孔 or the 三 of 三星."""
     if amount.is_limited:
         return False
     found = meaning_at(words, text, amount.start)
@@ -349,13 +349,13 @@ def _is_within_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
 
 
 def _is_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
-    """Is it a known word as a whole, as 5G or 4K?"""
+    """Whether it is a known word as a whole, as 5G or 4K."""
     found = None if amount.is_limited else meaning_at(words, text, amount.start)
     return found is not None and found[0] == amount.end
 
 
 def _runs_on(text: str, amount: Amount) -> bool:
-    """Is it part of a name, as the number of Mate60 or A53?"""
+    """Whether it is part of a name, as the number of Mate60 or A53."""
     before, behind = text[amount.start - 1 : amount.start], text[amount.end : amount.end + 1]
     latin_before = before.isascii() and (before.isalnum() or before in ".-_") and before != ""
     latin_end = text[amount.end - 1].isascii() and text[amount.end - 1].isalnum()

@@ -186,7 +186,7 @@ class Draft:
 
     @property
     def is_traditional(self) -> bool:
-        """Has it Chinese characters that are written otherwise in simplified ones?"""
+        """Whether it has Chinese characters that differ from their simplified forms."""
         return any(
             raw >= _FIRST_HAN and raw != folded
             for raw, folded in zip(self.raw, self.text, strict=True)

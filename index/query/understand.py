@@ -11,26 +11,25 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from core.locales import locale_of, locales
-from index.query.absence import take_absent, take_unwanted
-from index.query.alternatives import alternatives_in
 from index.query.dates import take_dates
 from index.query.leftover import Leftovers, all_words
+from index.query.limits import take_versions
 from index.query.measures import Units, take_measures, take_pairs
-from index.query.model import LONGEST_TYPED, ParsedText, draft_of
+from index.query.model import LONGEST_TYPED, AttributeFilter, ParsedText, draft_of
+from index.query.negation import take_absent, take_unwanted
+from index.query.numerals import read_spelled_numbers
 from index.query.orders import Orders
-from index.query.spelled_numbers import read_spelled_numbers
 from index.query.values import filter_of, take_fields, take_known_values, with_needed
-from index.query.versions import take_versions
-from index.query.vocabulary import Vocabulary, meaning_at
-from index.query.wordlists import LATIN, typed_ways
+from index.query.vocabulary import Vocabulary, meaning_at, product_names
+from index.query.wordlists import LATIN, any_of, typed_ways, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from core.locale_packs import QueryPack
     from core.topic import Topic
-    from index.query.model import Draft
+    from index.query.model import Alternatives, Draft, TextSpan
 
 
 _PHRASE = re.compile(
@@ -139,7 +138,7 @@ _LATIN_WORD = re.compile(f"[{LATIN}]+")
 
 
 def decimal_sign_of(text: str, topic: Topic) -> str:
-    """The sign before decimals: that of the language of the text's words, or of the topic's.
+    """The decimal sign: that of the language of the text's words, or else of the topic.
 
     >>> from core.topic import shipped_topic
     >>> phones, monitors = shipped_topic("phones"), shipped_topic("monitors")
@@ -171,3 +170,55 @@ def _common_words(pack: QueryPack) -> set[str]:
     written = chain(limits, pack.ranges.to, pack.ranges.end, *pack.filler, pack.negation.without)
     several = (way for words in written for way in typed_ways(words))
     return {word for phrase in several for word in _LATIN_WORD.findall(phrase)}
+
+
+# Alternatives: 双卡 OR NFC, 小米或华为, iphone or samsung.
+#
+# An "or" binds more closely than a space: 小米或华为 8GB means 8 GB of either brand.
+
+
+_OR = rf"(?:{any_of(words_of(lambda pack: pack.one_of))}|\|{{1,2}})"
+_NOTHING = rf"\s|[,、]|{any_of(words_of(lambda pack: pack.around_one_of))}"
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def alternatives_in(
+    text: str, pieces: Iterable[TextSpan], topic: Topic, brand: str
+) -> tuple[Alternatives, ...]:
+    """`text` is folded, `pieces` are filters and words; words that follow each other are one."""
+    joints = _joints(topic)
+    groups: list[list[tuple[TextSpan, ...]]] = []
+    for item in _items(text, pieces, brand):
+        before = groups[-1][-1][-1] if groups else None
+        if before and joints.fullmatch(text, before.end, item[0].start):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
+@lru_cache(maxsize=8)
+def _joints(topic: Topic) -> re.Pattern[str]:
+    nothing = rf"(?:{_NOTHING}|{any_of(product_names(topic))})*"
+    return re.compile(rf"{nothing}{_OR}{nothing}")
+
+
+def _items(text: str, pieces: Iterable[TextSpan], brand: str) -> Iterator[tuple[TextSpan, ...]]:
+    """A brand and the model behind it are one thing: 小米 14 或 华为 mate 60."""
+    item: list[TextSpan] = []
+    for piece in sorted({each.place: each for each in pieces}.values(), key=lambda one: one.start):
+        if item and not _continues(text, item, piece, brand):
+            yield tuple(item)
+            item = []
+        item.append(piece)
+    if item:
+        yield tuple(item)
+
+
+def _continues(text: str, item: Sequence[TextSpan], piece: TextSpan, brand: str) -> bool:
+    last = item[-1]
+    if isinstance(piece, AttributeFilter) or text[last.end : piece.start].strip():
+        return False
+    if not isinstance(last, AttributeFilter):
+        return True
+    return last.attribute == brand and bool(_HAS_DIGIT.search(piece.said))

@@ -142,7 +142,7 @@ class Vocabulary:
                     yield way, WordMeaning(self.brand, brand.names[0], is_brand=True)
 
     def _seen_brands(self) -> Iterator[tuple[str, WordMeaning]]:
-        """A brand that is called like a common word is not told from it."""
+        """Without brands that are also common words."""
         common = {*words_of(lambda pack: chain.from_iterable(pack.filler))}
         common |= {*product_names(self._topic), *self.names}
         for name in self._further_brands:
@@ -172,7 +172,7 @@ class Vocabulary:
         return (*common, *further) if len(word) >= _SHORTEST_INFLECTED else common
 
     def about(self, named: str) -> tuple[str, ...]:
-        """The attribute that is called so, then those with it in a name: 摄像头, 前置摄像头."""
+        """The attribute with this name, then those whose names contain it: 摄像头, 前置摄像头."""
         within = re.compile(
             rf"(?<![{LATIN}]){re.escape(named)}(?:e?s)?(?![{LATIN}])", re.IGNORECASE
         )
@@ -187,7 +187,7 @@ class Vocabulary:
 
     @cached_property
     def behind_amounts(self) -> re.Pattern[str]:
-        """What adds nothing behind an amount."""
+        """Words that add nothing behind an amount."""
         words = sorted(_all_ways(self._topic.query.behind_amounts), key=len, reverse=True)
         return re.compile("|".join(map(re.escape, words)) or r"(?!)")
 
@@ -239,7 +239,7 @@ def product_endings(topic: Topic) -> re.Pattern[str] | None:
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
-    """Is it not part of a longer Latin word?"""
+    """Whether it is not part of a longer Latin word."""
     before, behind = text[start - 1 : start], text[end : end + 1]
     first, last = text[start], text[end - 1]
     runs_on_before = is_latin(before) and (is_latin(first) or (first.isascii() and first.isdigit()))
@@ -286,7 +286,7 @@ def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeani
 
 
 def known_before(words: Vocabulary, text: str, end: int, before: int | None = None) -> bool:
-    """Does a known word end here, and begin before another place?"""
+    """Whether a known word ends here, and begins before another place."""
     starts = range(max(0, end - words.longest), end if before is None else before)
     return any(text[start:end] in words.meanings for start in starts)
 

@@ -38,7 +38,7 @@ def folded(character: str) -> str:
 
 
 def is_latin(character: str) -> bool:
-    """Is it a letter of folded Latin text?"""
+    """Whether it is a letter of folded Latin text."""
     return (character.isascii() and character.isalpha()) or character == "ß"
 
 
@@ -64,7 +64,7 @@ def words_of(of: Callable[[QueryPack], Iterable[str]]) -> tuple[str, ...]:
 
 
 def table_of(of: Callable[[QueryPack], Mapping[str, _Meaning]]) -> dict[str, _Meaning]:
-    """The same for words that have a meaning each."""
+    """The same for words that each have a meaning."""
     return dict(_typed_table(of))
 
 

@@ -1,4 +1,4 @@
-"""Turns any query a visitor sends into one that can be answered; and the sort orders of a page."""
+"""Limits any query of a visitor to what the index can answer; and the sort orders of a page."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def in_bounds(
 
 
 def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
-    """Does the attribute have a facet, and any product a value of it?"""
+    """Whether the attribute has a facet, and any product has a value of it."""
     count = schema.counts.get(attribute.name)
     return attribute.facet is not Facet.NONE and count is not None and count.products > 0
 
 
 def clean(text: str) -> str:
-    """With spaces for control characters and lone surrogates; an ä is one character."""
+    """Spaces instead of control characters and lone surrogates; composed, so that ä is one."""
     typed = normalize("NFC", text[:LONGEST_TYPED])[:LONGEST_TYPED]
     return "".join(each if each.isprintable() else " " for each in typed).strip()
 

@@ -6,6 +6,7 @@ suggests filters to remove and spelling corrections.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations, islice
@@ -17,6 +18,7 @@ from index.documents import ProductDocument
 from index.engines.engine import SearchRequest
 from index.products.vocabulary import brands_of
 from index.query.vocabulary import related_attributes
+from index.query.wordlists import any_of, words_of
 from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of, with_order
 from index.search.conditions import QueryParser, query_without, request_for
 from index.search.facets import FacetCache, Facets
@@ -24,7 +26,6 @@ from index.search.filters import FacetTerms, FilterResolver
 from index.search.labels import everything_note
 from index.search.matching import MatchingValues
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
-from index.search.versus import compared_names
 from index.search.words import (
     NameTests,
     QueryWord,
@@ -40,6 +41,7 @@ from index.search.words import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from core.locale_packs import VersusWords, Words
     from core.topic import Topic
     from index.analysis import Analyzer
     from index.engines.engine import Searcher, SearchResponse
@@ -140,7 +142,7 @@ class Reading(NamedTuple):
 
     @property
     def is_everything(self) -> bool:
-        """Is there nothing but words that were set aside?"""
+        """Whether there is nothing but words that were set aside."""
         has_words = bool(self.words) and self.aside.issuperset(self.words)
         return has_words and all(part.words for part in self.parsed.parts)
 
@@ -263,7 +265,7 @@ class Finder:
         return tuple(known.values()) if len(known) == len(products) > 0 else ()
 
     def _product_called(self, name: str) -> ProductDocument | None:
-        """Called so, or with a model's number and all other words in its name."""
+        """The product with this name, or whose name has the model's number and all other words."""
         reading = self._read(SearchQuery(name))
         tokens = tuple(dict.fromkeys(word.token for word in reading.words))
         has_number = any(map(str.isdigit, "".join(tokens)))
@@ -284,7 +286,7 @@ class Finder:
         return Reading(parsed, words, request, stray, names)
 
     def _read_freely(self, reading: Reading) -> Reading:
-        """Read words as a name, correct unknown ones, set aside as few as possible."""
+        """Try to read words as a name, correct unknown ones, and set aside as few as possible."""
         count = self._searcher.count
         reading = self._with_name(reading)
         if count(reading.request) and not reading.shown_aside:
@@ -357,10 +359,48 @@ class Finder:
 
 
 def _has_words(searcher: Searcher, tokens: tuple[str, ...]) -> bool:
-    """Does any product contain them?"""
+    """Whether any product contains them all."""
     return searcher.count(SearchRequest(words=tokens)) > 0
 
 
 def _is_in_names(searcher: Searcher, analyzer: Analyzer, word: str) -> bool:
     tokens = analyzer.query_tokens(word)
     return bool(tokens) and searcher.count(SearchRequest(in_name=tokens)) > 0
+
+
+# Questions about two products: iphone 15 vs 小米 14, S24 Ultra和Mate 60 Pro哪个好.
+
+
+def _any(of: Callable[[VersusWords], Words]) -> str:
+    return any_of(words_of(lambda pack: of(pack.versus)), within="a-zäöüß0-9")
+
+
+_VERSUS = rf"(?:{_any(lambda words: words.between)})"
+_AND = rf"(?:{_any(lambda words: words.joint)}|[、,，&+])"
+_COMPARE = rf"(?:{_any(lambda words: words.compare)})"
+_WHICH = rf"(?:{_any(lambda words: words.which)})(?:{_any(lambda words: words.better)})?"
+_ASK = rf"(?:{_any(lambda words: words.ask)}|{_WHICH})"
+_END = r"[\s?？。.!！]*"
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"\s*{_COMPARE}\s*:?\s*(?P<one>.+?)\s*(?:{_VERSUS}|{_AND})\s*(?P<other>.+?){_END}",
+        rf"\s*(?P<one>.+?)\s*{_VERSUS}\s*(?P<other>.+?)\s*[,，]?\s*(?:{_ASK})?{_END}",
+        rf"\s*(?P<one>.+?)\s*{_AND}\s*(?P<other>.+?)\s*[,，]?\s*{_ASK}{_END}",
+    )
+)
+_LONGEST = 100  # characters; a longer text is no comparison of two names
+
+
+def compared_names(text: str) -> tuple[str, str] | None:
+    """The two sides of a comparison, whatever they are.
+
+    >>> compared_names("iPhone 15 vs 小米 14"), compared_names("一加11与一加12比较")
+    (('iPhone 15', '小米 14'), ('一加11', '一加12'))
+    """
+    if len(text) > _LONGEST:
+        return None
+    for form in _FORMS:
+        if found := form.fullmatch(text):
+            return found["one"], found["other"]
+    return None

@@ -109,7 +109,7 @@ def either_label(alternatives: Iterable[Iterable[LocalText]]) -> LocalText:
 
 
 def currency_note(currency: str, home: str, *, compared: bool) -> LocalText:
-    """Why a limit in another currency finds few products, or was ignored."""
+    """Says why a limit in another currency finds few products, or was ignored."""
 
     def note(language: str) -> str:
         notes = locale_of(language).labels.notes

@@ -1,4 +1,4 @@
-"""Which of a product's values met the query: these are shown first.
+"""Finds which of a product's values met the query; these are shown first.
 
 Pages state different prices for one product, and a product is found if any of them is within the
 limits. A list of results shows one: the lowest that met the query, rather than one that did not.

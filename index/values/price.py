@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, get_args
 
 from core.currencies import CURRENCIES, SHARED_SIGNS, currency_of
 from core.locales import any_of, locales, merged
-from core.topic import Role, ValueType
 from index.values.number import AMOUNT, Token, amount_of, measures_in, rounded, without_numbers
 from index.values.text import plain
 from index.values.types import Price, PriceKind, ValueMatch
@@ -20,15 +19,8 @@ from index.values.types import Price, PriceKind, ValueMatch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.topic import Attribute, Topic
+    from core.topic import Attribute
     from index.values.number import Measure
-
-
-def home_currency(topic: Topic) -> str:
-    """The currency that a price without one is in: that of the topic's prices; "" without any."""
-    prices = (one for one in topic.attributes if one.type is ValueType.PRICE)
-    attribute = topic.attribute_of(Role.PRICE) or next(prices, None)
-    return currency_of(attribute.unit) if attribute else ""
 
 
 # Amounts, each with its currency.

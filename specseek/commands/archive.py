@@ -116,7 +116,7 @@ def _progress() -> Iterator[Callable[[str], None]]:
 
 
 def _question(findings: ArchiveFindings) -> str:
-    """What must not happen by mistake; "" if there is nothing of the kind."""
+    """A question to ask first, if something may be a mistake; "" if not."""
     if findings.is_foreign:
         return "Take the pages of this folder into the ledger?"
     if findings.missing:

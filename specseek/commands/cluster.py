@@ -77,7 +77,7 @@ class _ReadPage(NamedTuple):
 
 
 def _again(stored: AnyPage) -> Callable[[], Page]:
-    """How to read the page once more: the body of one from an archive is not kept."""
+    """A function that reads the page again, so that its body need not be kept in memory."""
     if not isinstance(stored, ArchivedPage):
         return stored.read
     path, offset = stored.path, stored.offset

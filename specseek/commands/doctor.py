@@ -1,4 +1,4 @@
-"""`specseek doctor`: is everything here as it should be?
+"""`specseek doctor`: checks the whole installation.
 
 Each check is a function that yields `Diagnosis`es; a check that fails is one itself, so that one
 problem never hides another. Nothing is changed.

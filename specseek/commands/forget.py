@@ -49,7 +49,7 @@ def forget_data(*, topic: str | None, site: str | None, yes: bool) -> None:
     forgotten; others are not rewritten: what is forgotten stays in them, but is not read any more.
     Topic file, rules and labelled pages are kept.
 
-    The number of everything is told before anything is removed. It cannot be undone, and cannot be
+    The numbers are shown before anything is removed. It cannot be undone, and cannot be
     done during a crawl.
     """
     if topic is None and site is None:

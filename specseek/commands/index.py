@@ -85,7 +85,7 @@ def _what_was_done(built: BuildResult) -> str:
 
 
 def several_documents(count: int) -> str:
-    """What is said behind the number of products; nothing for a topic without channels."""
+    """Printed after the number of products; nothing for a topic without channels."""
     return f" and {several(count, 'article or post', 'articles and posts')}" if count else ""
 
 

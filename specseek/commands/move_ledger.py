@@ -51,7 +51,7 @@ def move_ledger(address: str) -> None:
 
 @contextmanager
 def _new_ledger(address: str) -> Iterator[Ledger]:
-    """A file that could not be made, or filled, is removed again."""
+    """Open the new ledger; if copying fails, its file is removed again."""
     file = ledger_file(address)
     is_new = file is not None and not file.exists()
     try:
@@ -65,6 +65,6 @@ def _new_ledger(address: str) -> Iterator[Ledger]:
 
 
 def _onwards(address: str) -> str:
-    """The address may have a password, which belongs on no screen."""
+    """What to do next; the address of a server is not shown: it may contain a password."""
     what = "the address that you gave" if ledger_file(address) is None else address
     return f"Now set `ledger` in specseek.toml, or SPECSEEK_LEDGER, to {what}."

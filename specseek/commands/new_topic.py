@@ -114,7 +114,7 @@ def _write_new(file: Path, text: str) -> None:
 
 
 def _asked(what: str, guess: str) -> str:
-    """What a person says, if one is there."""
+    """The answer to a question, if a person is at the terminal."""
     if not _is_terminal():
         return guess
     return str(click.prompt(what, default=guess, err=True))
@@ -147,7 +147,7 @@ def _read(given: Sequence[str], settings: Settings) -> Iterator[Page]:
 
 
 def _can_be_parsed(page: Page) -> bool:
-    """One bad page costs that page."""
+    """Whether the page can be parsed, so that one bad page does not stop the draft."""
     try:
         SiteMemory().add_page(page)
         page_facts(page, outline(page))

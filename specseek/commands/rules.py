@@ -401,7 +401,7 @@ def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
 
 
 def _what_was_kept(context: ReviewContext, error: SpecSeekError | OSError) -> str:
-    """Decisions are in the ledger before they are applied: whoever made them is told so."""
+    """Says that decisions are kept in the ledger, even if applying them failed."""
     why = file_error_text(error) if isinstance(error, OSError) else str(error)
     try:
         with context.ledger.reading() as conn:

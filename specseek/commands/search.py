@@ -193,7 +193,7 @@ def search_messages(answer: SearchResult, language: str) -> Iterator[str]:
 
 
 def _reading(answer: SearchResult) -> Iterator[str]:
-    """What was searched for, where that is not what was typed."""
+    """The text that was searched for, if it differs from what was typed."""
     if answer.corrected:
         yield f"searched for: {answer.corrected.meant} (as typed: {answer.corrected.insisted.text})"
     yield from (note.in_language(ENGLISH) for note in answer.notes)

@@ -68,7 +68,7 @@ def web(folder: Path, port: int) -> None:
 
 
 class _Warnings:
-    """Tells the first files that cannot be used, and the number of the others."""
+    """Reports the first files that cannot be used, and the number of the others."""
 
     def __init__(self) -> None:
         self._count = 0

@@ -82,13 +82,13 @@ class ChannelContext(CrawlContext):
         )
 
     def given_up(self, conn: Connection, link: QueuedLink) -> None:
-        """Its source says whether to try it again, so that must be read even if unchanged."""
+        """Only its source can offer it again, so the source is read next time even if unchanged."""
         if link.found_on is not None:
             forget_validators(conn, link.found_on)
 
 
 class EverySite:
-    """Feeds and searches lead anywhere; where a list may lead is for its pattern to say."""
+    """Feeds and searches may lead to any site; lists are limited by their patterns."""
 
     def __contains__(self, site: object) -> bool:
         return True

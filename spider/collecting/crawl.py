@@ -16,8 +16,7 @@ from pages.encoding import is_garbled
 from pages.page import Page
 from spider.collecting.context import PAGE_LEVEL, SOURCE_LEVEL
 from spider.collecting.documents import COPY, EMPTY, DocumentPage, PageOrigin, read_document_page
-from spider.collecting.feeds import feed_links
-from spider.collecting.listed_links import listed_links
+from spider.collecting.listed_links import feed_links, listed_links
 from spider.collecting.page_numbers import further_pages, page_number
 from spider.collecting.stored_pages import StoredPages, content_type_for
 from spider.crawl import Crawl
@@ -61,7 +60,7 @@ class ChannelCrawl(Crawl):
         self._channel = context
 
     def queue_address(self, url: str) -> bool:
-        """Sources alone are where it begins: sitemaps list what nobody asked for."""
+        """Queue sources only: sitemaps list pages that nobody asked for."""
         del url
         return False
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spider.links.page_links import PageLinks
 
 
-LONGEST_TEXT = 100_000  # characters of an article or post: what is longer is no text to read
+LONGEST_TEXT = 100_000  # characters of an article or post; longer ones are not meant to be read
 LONGEST_TITLE = 500
 MOST_QUOTES = 20
 MOST_POSTS = 1_000  # of one page
@@ -99,7 +99,7 @@ def _next_page(first: str, page: Page, links: PageLinks) -> FoundLink | None:
 def _with_further_pages(
     article: NewDocument, first: Page, following: FoundLink, stored: Callable[[str], Page | None]
 ) -> tuple[NewDocument, FoundLink | None]:
-    """Up to the next page that is not stored, which is told as well."""
+    """The pages up to the first that is not stored, and the address of that one."""
     lines, seen = [article.text], texts_of(first)
     on: FoundLink | None = following
     while on and (page := stored(on.url)):
@@ -191,7 +191,7 @@ def thread_title(links: PageLinks) -> str:
     return max(told, key=len, default=links.title)
 
 
-# When was it written?
+# When it was written.
 
 _LONGEST_DAY = len("2026-05-13")
 _LANGUAGE = re.compile(rb"<html\b[^>]{0,500}?\blang\s*=\s*[\"']?([a-z]{2,3})", re.IGNORECASE)

@@ -135,11 +135,11 @@ class SiteBackoff:
         self._delays[site] = max(seconds, self._delays.get(site, 0.0))
 
     def next_holder_may_ask(self, site: str, now: float, delay: float) -> float:
-        """When another crawler may send its first request, if our last one was just sent."""
+        """When another crawler may send its first request, assuming that we just sent one."""
         return max(self.ready_at(site), now + max(delay, self._delays.get(site, 0.0)))
 
     def wait(self, site: str, until: float) -> None:
-        """Ask nothing before that time, without a refusal: another crawler has just asked."""
+        """Send nothing before that time: another crawler has just sent a request."""
         pause = self._pauses.setdefault(site, _Pause(until, 0))
         pause.until = max(pause.until, until)
 

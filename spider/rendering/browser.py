@@ -45,7 +45,7 @@ async def render_page(
         message = f"The page was not shown within {limits.seconds:g} seconds."
         raise NeverShownError(message) from error
     except PlaywrightError as error:
-        raise BrowserFailedError(f"The browser gave the page up: {error.message}") from error
+        raise BrowserFailedError(f"The browser gave up on the page: {error.message}") from error
     finally:
         network.cut()
 
@@ -55,7 +55,7 @@ async def _rendered(page: Page, url: str, network: PageNetwork, limits: PageLimi
     await page.route("**", network.answer)
     session = await PageSession.begin(page)
     await page.goto(url, wait_until="commit")
-    with suppress(TimeoutError, PlaywrightError):  # of a page that is gone, reading will tell
+    with suppress(TimeoutError, PlaywrightError):  # reading it will report a closed page
         async with asyncio.timeout(limits.seconds_to_settle):
             await session.settle()
     network.cut()
@@ -135,7 +135,7 @@ class PageSession:
         await self._session.send("Emulation.setScriptExecutionDisabled", {"value": True})
         text = await self._evaluated(READ % most)
         if not isinstance(text, str) or len(text.encode()) > most:
-            raise BodyTooLargeError("The page is too large when its scripts have run.")
+            raise BodyTooLargeError("The page is too large after its scripts have run.")
         return text
 
     async def _evaluated(self, expression: str) -> object:

@@ -51,7 +51,7 @@ class PageNetwork:
         self._is_cut = False
 
     def cut(self) -> None:
-        """Fetch nothing from now on, and wait for nothing."""
+        """Stop: fetch nothing more, and do not wait for open requests."""
         self._is_cut = True
         for fetching in self._fetching:
             fetching.cancel()

@@ -164,7 +164,7 @@ def test_two_keys_that_contradict_are_told_where_the_person_wrote_one(
     assert "is less than delay_seconds (" in line
 
 
-def test_a_section_that_is_none_hides_no_mistake_of_a_variable(tmp_path: Path) -> None:
+def test_an_invalid_section_hides_no_mistake_of_a_variable(tmp_path: Path) -> None:
     told = mistakes(written(tmp_path, "crawl = 3"), {"SPECSEEK_CRAWL_PAGES": "5", "SPECSEEK_X": ""})
     assert [line.partition(":")[0] for line in told] == ["specseek.toml", "SPECSEEK_X"]
 

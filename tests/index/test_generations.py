@@ -182,7 +182,7 @@ def test_one_generation_in_the_place_of_another(small: SmallIndex) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"[" * 100_000, b'{"seal": "x"}', b"\xff\0", b"null"])
-def test_a_manifest_that_is_none(small: SmallIndex, body: bytes) -> None:
+def test_an_invalid_manifest_is_refused(small: SmallIndex, body: bytes) -> None:
     small.build()
     (folder_of(small) / MANIFEST).write_bytes(body)
     refused(small, "does not have the seal")

@@ -240,7 +240,7 @@ def test_forgetting_a_topic_removes_its_index(shared: SmallIndex, server: Server
         shared.open()
 
 
-def test_a_server_that_is_away_is_no_reason_to_build_again(tmp_path: Path) -> None:
+def test_an_unreachable_server_does_not_cause_a_rebuild(tmp_path: Path) -> None:
     away = SmallIndex(
         tmp_path, "opensearch", SPECSEEK_SEARCH_OPENSEARCH_HOSTS="http://127.0.0.1:9"
     ).say(1, 价格="1元")

@@ -159,5 +159,5 @@ def test_pictures_have_the_numbers_of_their_elements() -> None:
 
 
 @given(st.text(alphabet="<>/ \"'=aimgsrcset,.h1123:;\\&#x", max_size=300))
-def test_any_page_can_be_looked_through(source: str) -> None:
+def test_media_of_any_page_can_be_read(source: str) -> None:
     assert media(source)

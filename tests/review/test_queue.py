@@ -22,7 +22,6 @@ from store.proposals import (
     SKIPPED,
     Decision,
     SeenProposal,
-    all_weights,
     current_weights,
     decided_proposals,
     proposals_of,
@@ -131,7 +130,6 @@ def test_decisions_teach_and_every_version_stays(context: ReviewContext) -> None
         assert known is not None
         assert known.decisions == 50
         assert learn_weights(conn, "phones", NOW + 1).version == 2
-        assert [one.version for one in all_weights(conn, "phones")] == [1, 2]
         assert isinstance(scorer_of(conn, "laptops"), EqualWeights)
 
 

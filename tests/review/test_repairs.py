@@ -23,7 +23,7 @@ from store.changes import (
     changes_of,
     files_of_change,
 )
-from store.runs import errors_of
+from store.runs import ErrorFilter, latest_errors
 from tests.review.fallen_site import (
     NOW,
     PHONES,
@@ -115,7 +115,7 @@ def test_an_emptied_site_raises_an_alarm_and_proposes_nothing(tmp_path: Path) ->
         assert finding.as_json()["alarm"] == finding.alarm
         with context.ledger.reading() as conn:
             assert changes_of(conn, "phones") == []
-            (error,) = errors_of(conn, "phones", COVERAGE_ALARM)
+            (error,) = latest_errors(conn, ErrorFilter("phones", COVERAGE_ALARM))
     assert (error.site, error.url) == (SITE, "http://shop.example/0")
     assert "0 of 8 pages have a record" in error.detail
     assert "25% of the known values" in error.detail
@@ -173,7 +173,7 @@ def test_prices_that_changed_and_attributes_taken_away_are_nothing_to_repair(
             crawl(context, page_of, NOW + at, PHONES[:6])
             assert list(propose_repairs(context)) == []
             with context.ledger.reading() as conn:
-                assert errors_of(conn, "phones", COVERAGE_ALARM) == []
+                assert latest_errors(conn, ErrorFilter("phones", COVERAGE_ALARM)) == []
 
 
 # Sites that are no longer read as they were are noticed.
@@ -184,7 +184,7 @@ def fallen(context: ReviewContext, site: str | None = None) -> list[CoverageLoss
         return coverage_losses(conn, "phones", site)
 
 
-def test_as_it_was_is_no_fall(tmp_path: Path) -> None:
+def test_unchanged_coverage_is_not_a_loss(tmp_path: Path) -> None:
     with shop(tmp_path) as context:
         crawl(context, old_page, NOW + 100)
         assert fallen(context) == []

@@ -137,7 +137,7 @@ def test_hostile_pages_take_little_time(relevance: Relevance) -> None:
         assert effort(partial(relevance.of, page(part))) < 500
 
 
-def test_a_few_pages_are_no_memory_to_read_with() -> None:
+def test_a_few_pages_are_not_enough_for_a_site_memory() -> None:
     """They have much in common by chance."""
     assert well_founded(None) is None
     assert well_founded(SiteMemory(pages=4)) is None

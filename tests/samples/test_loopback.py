@@ -49,7 +49,7 @@ def test_nothing_is_left_of_clients_that_just_came() -> None:
     gc.collect()
 
 
-def test_a_client_that_goes_away_harms_nobody() -> None:
+def test_a_client_that_disconnects_does_not_disturb_others() -> None:
     with LoopbackServer(shout) as server:
         for _ in range(3):
             with create_connection(("127.0.0.1", server.port)) as client:

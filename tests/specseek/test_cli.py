@@ -104,7 +104,7 @@ def test_ctrl_c_ends_it_quietly_with_130(tmp_path: Path) -> None:
     assert b"Traceback" not in words
 
 
-def test_a_reader_that_goes_away_is_no_drama(tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_a_command_quietly(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>")
     reads, writes = os.pipe()
     with start_extraction(tmp_path, reads) as running:

@@ -35,7 +35,7 @@ def test_one_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         pass
 
 
-def test_a_name_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_names_no_database_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECSEEK_LEDGER", "no database")
     with pytest.raises(LedgerError, match="does not name a database"):
         open_ledger()

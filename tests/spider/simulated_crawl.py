@@ -20,7 +20,7 @@ from samples.pocket_web import ALL_SITES, PocketWeb
 from spider.scheduler import request_for
 from spider.spiders import TopicSpider
 from store.records import current_records
-from store.runs import errors_of
+from store.runs import ErrorFilter, latest_errors
 from store.schema import links
 from tests.spider.small_topic import write_topic
 
@@ -159,7 +159,8 @@ class SimulatedCrawl:
     def errors(self) -> dict[str, KnownError]:
         """What the register has, by address."""
         with self.crawl.context.ledger.reading() as conn:
-            return {error.url: error for error in errors_of(conn, self.crawl.context.name)}
+            known = latest_errors(conn, ErrorFilter(self.crawl.context.name))
+        return {error.url: error for error in known}
 
     def states(self) -> dict[str, str]:
         return dict(self.rows(select(links.c.url, links.c.state)))

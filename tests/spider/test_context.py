@@ -48,7 +48,7 @@ def test_links_that_were_on_their_way_come_again(
     assert [first.take() is not None for _ in range(3)] == [True, True, True]
     killed(first)
     with SmallCrawl(tmp_path, site=THREE) as second:
-        assert "3 requests were on their way when the last crawl ended" in caplog.text
+        assert "3 requests were in flight when the last crawl ended" in caplog.text
         assert sorted(second.run()) == [f"{SHOUJI}{name}" for name in "abc"]
         with second.context.ledger.reading() as conn:
             assert [run.outcome for run in last_runs(conn)] == ["running", "interrupted"]
@@ -202,7 +202,7 @@ def test_a_seed_that_was_added_to_the_topic_is_asked_for(tmp_path: Path) -> None
         assert second.run() == [TONGXUN]
 
 
-def test_two_crawls_in_one_folder_are_one_too_many(tmp_path: Path) -> None:
+def test_a_second_crawl_in_a_folder_is_refused(tmp_path: Path) -> None:
     with (
         SmallCrawl(tmp_path) as first,
         pytest.raises(SpecSeekError, match="another crawl is running"),
@@ -285,7 +285,7 @@ DULL = {
 }
 
 
-def test_the_next_run_starts_clever(tmp_path: Path) -> None:
+def test_the_next_run_resumes_with_what_was_learned(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=DULL) as first:
         first.run(most=30)
         learned = first.context.memories[LEARNED_SITE].to_json()

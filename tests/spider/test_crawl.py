@@ -418,7 +418,7 @@ def test_a_ledger_that_fails_at_the_end_is_told_and_the_lock_is_released(
     with crawl.context.ledger.transaction() as conn:
         conn.exec_driver_sql("ALTER TABLE links RENAME TO lost")
     crawl.crawl.close("finished")
-    assert "The end of this run could not be written down" in caplog.text
+    assert "The end of this run could not be recorded" in caplog.text
     (tmp_path / "data" / "ledger.sqlite").unlink()
     shutil.rmtree(tmp_path / "data" / "archive")  # without its ledger it would stop the crawl, too
     with SmallCrawl(tmp_path):

@@ -118,7 +118,7 @@ def test_links_that_sleep_in_the_ledger_are_found_asleep(crawl: SmallCrawl, tmp_
         assert len(taken_now(second, after=31)) == 20
 
 
-def test_counts_of_links_that_are_not_there_do_not_keep_the_crawl_alive(tmp_path: Path) -> None:
+def test_wrong_counts_of_links_do_not_keep_the_crawl_alive(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path) as crawl:
         crawl.run()
         crawl.context.queue.added([LinkBucket("shouji.example", "/nowhere", 3)])

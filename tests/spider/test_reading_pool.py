@@ -92,7 +92,7 @@ def test_another_process_reads_and_may_ask(tmp_path: Path) -> None:
         ("search", "Reading it took more than 0.2 s of processor time."),
         ("grow", "Reading it took more than 350 MB of memory."),
         ("much", "Reading it took more than 350 MB of memory."),
-        ("crash", f"Reading it took more than its process could bear (status {-signal.SIGSEGV})."),
+        ("crash", f"Reading it took more than a process can do (status {-signal.SIGSEGV})."),
     ],
 )
 def test_a_page_that_takes_too_much_is_refused_and_costs_no_other(

@@ -73,7 +73,7 @@ def test_a_page_that_we_have_is_asked_for_on_condition(tmp_path: Path) -> None:
 def test_other_spiders_are_refused(tmp_path: Path) -> None:
     with (
         SmallCrawl(tmp_path) as crawl,
-        pytest.raises(TypeError, match="other keeps no ledger"),
+        pytest.raises(TypeError, match="other has no ledger"),
     ):
         LedgerScheduler(crawl.crawler).open(Spider("other"))
 

@@ -53,7 +53,7 @@ def test_only_links_never_seen_are_added(conn: Connection) -> None:
     assert set(second) == {"http://a.example/3"}
 
 
-def test_adding_nothing_is_no_work(conn: Connection) -> None:
+def test_adding_nothing_writes_nothing(conn: Connection) -> None:
     assert add_links(conn, "phones", [], NOW) == {}
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
 from store.changes import ChangeKind, NewChange, add_change
 from store.ledger import Ledger, ledger_url
@@ -16,7 +17,6 @@ from store.proposals import (
     KnownWeights,
     SeenProposal,
     ShownOn,
-    all_weights,
     current_weights,
     decided_proposals,
     decision_of,
@@ -35,6 +35,7 @@ from store.proposals import (
     undo_decisions,
     values_shown,
 )
+from store.schema import weights
 from store.visits import save_page
 from tests.store.small_crawl import NOW, SITE, TOPIC, add_link, url, visit
 
@@ -196,4 +197,5 @@ def test_versions_count_up_and_stay(conn: Connection) -> None:
     assert [save_weights(conn, TOPIC, many, "{}", NOW) for many in (50, 80)] == [1, 2]
     assert save_weights(conn, "watches", 7, "{}", NOW) == 1
     assert current_weights(conn, TOPIC) == KnownWeights(TOPIC, 2, NOW, 80, "{}")
-    assert [learned.decisions for learned in all_weights(conn, TOPIC)] == [50, 80]
+    kept = select(weights.c.decisions).where(weights.c.topic == TOPIC).order_by(weights.c.version)
+    assert list(conn.scalars(kept)) == [50, 80]

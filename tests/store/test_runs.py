@@ -18,7 +18,6 @@ from store.runs import (
     end_run,
     error_counts,
     error_kinds,
-    errors_of,
     last_runs,
     latest_errors,
     load_site_memories,
@@ -91,7 +90,7 @@ def test_an_error_that_comes_again_is_counted(conn: Connection) -> None:
     register_error(conn, TIMEOUT, NOW)
     again = replace(TIMEOUT, run_id=run_id, action="given up", detail="after 60 s")
     register_error(conn, again, NOW + 9)
-    (known,) = errors_of(conn, TOPIC)
+    (known,) = latest_errors(conn, ErrorFilter(TOPIC))
     assert known == KnownError(
         known.id,
         *(TOPIC, run_id, "timeout", url(1), SITE),
@@ -122,14 +121,14 @@ def test_the_latest_come_first_of_one_kind_and_up_to_a_limit(conn: Connection) -
     for number in range(4):
         register_error(conn, replace(TIMEOUT, url=url(number)), NOW + number)
     register_error(conn, replace(TIMEOUT, kind="dns"), NOW + 9)
-    urls = [error.url for error in errors_of(conn, TOPIC, "timeout", limit=2)]
+    urls = [error.url for error in latest_errors(conn, ErrorFilter(TOPIC, "timeout"), 2)]
     assert urls == [url(3), url(2)]
-    assert errors_of(conn, TOPIC)[0].kind == "dns"
+    assert latest_errors(conn, ErrorFilter(TOPIC))[0].kind == "dns"
 
 
 def test_addresses_and_details_of_any_size_and_kind(conn: Connection) -> None:
     register_error(conn, replace(TIMEOUT, url="http://手机/" * 9999, detail="\ud800\0" * 9999), NOW)
-    (known,) = errors_of(conn, TOPIC)
+    (known,) = latest_errors(conn, ErrorFilter(TOPIC))
     assert len(known.url.encode()) <= LONGEST_URL
     assert len(known.detail) <= LONGEST_DETAIL
 

@@ -93,7 +93,7 @@ def test_too_many_fields_for_a_cluster() -> None:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("host", [NOWHERE, "http://no-such-host.invalid:9200"])
-def test_a_cluster_that_is_away(tmp_path: Path, host: str) -> None:
+def test_an_unreachable_cluster_is_reported(tmp_path: Path, host: str) -> None:
     engine = engine_at(host, user="shop", password="hush-hush")  # noqa: S106 - made up
     with pytest.raises(EngineUnavailable, match=f"{host}.* does not answer") as told:
         engine.create(tmp_path, FIELDS, PHONES)

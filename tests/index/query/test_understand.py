@@ -188,7 +188,7 @@ def test_a_long_text_is_cut() -> None:
 
 @given(st.text(max_size=80) | st.lists(st.sampled_from(PIECES)).map("".join))
 @settings(max_examples=50, deadline=None)
-def test_nothing_raises_and_every_piece_is_where_it_is_said(typed: str) -> None:
+def test_nothing_raises_and_every_piece_has_its_place_in_the_text(typed: str) -> None:
     query = understand(typed, PHONES)
     places = sorted({each.place for each in query.filters})
     assert all(end <= start for (_, end), (start, _) in pairwise(places))

@@ -1,10 +1,10 @@
-"""Tests of `index.search.versus`."""
+"""Tests of `index.search.finder`."""
 
 from __future__ import annotations
 
 import pytest
 
-from index.search.versus import compared_names
+from index.search.finder import compared_names
 from tests.effort import effort
 
 

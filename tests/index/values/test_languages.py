@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.locales import locales
-from core.topic import Topic
-from core.yaml_files import parse_yaml
-from index.values.price import home_currency, prices_in
+from index.values.price import prices_in
 from index.values.read import read_value
 from index.values.types import (
     DateSpan,
@@ -25,7 +23,6 @@ from index.values.types import (
 )
 from index.values.units import scale_of
 from tests.index.values.monitors import ATTRIBUTES, MONITORS, values_of
-from tests.index.values.phones import PHONES
 from tests.index.values.phones import values_of as values_of_phones
 
 
@@ -118,17 +115,6 @@ def test_a_list_price_is_better_than_none_but_a_monthly_rate_is_no_price() -> No
     assert values_of("29,90 € pro Monat", "Monatsrate") == [
         Price(29.9, 29.9, "EUR", kind="instalment")
     ]
-
-
-def test_a_price_without_currency_is_in_the_topics_own() -> None:
-    assert (home_currency(MONITORS), home_currency(PHONES)) == ("EUR", "CNY")
-
-
-def test_of_several_prices_the_one_with_the_role_has_the_currency() -> None:
-    written = "name: x\ntitle: {en: X}\nattributes:\n"
-    for name, more in (("List price", "unit: $"), ("Price", "unit: €, role: price")):
-        written += f"- {{name: {name}, group: g, type: price, {more}}}\n"
-    assert home_currency(parse_yaml(written, Topic, "topic")) == "EUR"
 
 
 @pytest.mark.parametrize(

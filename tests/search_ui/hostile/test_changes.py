@@ -51,7 +51,7 @@ def body(token: str, target: Target) -> str:
 
 
 @pytest.mark.parametrize("endpoint", POSTED)
-def test_nothing_is_taken_from_elsewhere(target: Target, endpoint: str) -> None:
+def test_forms_from_other_origins_are_refused(target: Target, endpoint: str) -> None:
     before = kept(target.data, target.rules)
     address = target.example(POSTED[endpoint])
     form = body(target.token, target)
@@ -65,7 +65,7 @@ def test_nothing_is_taken_from_elsewhere(target: Target, endpoint: str) -> None:
 
 
 @pytest.mark.parametrize("endpoint", POSTED)
-def test_nothing_is_taken_without_the_token(target: Target, endpoint: str) -> None:
+def test_forms_without_the_token_are_refused(target: Target, endpoint: str) -> None:
     before = kept(target.data, target.rules)
     for token in ("", "x", "null", "." * 10_000):
         answer = ask(target.admin, target.example(POSTED[endpoint]), "POST", body(token, target))
@@ -75,7 +75,7 @@ def test_nothing_is_taken_without_the_token(target: Target, endpoint: str) -> No
 
 
 @pytest.mark.parametrize("endpoint", ADMIN_FORMS)
-def test_nothing_is_taken_from_somebody_who_is_not_logged_in(target: Target, endpoint: str) -> None:
+def test_forms_without_login_are_refused(target: Target, endpoint: str) -> None:
     before = kept(target.data, target.rules)
     visitor = target.app.test_client()
     own = token_in(visitor.get("/log-in").text)

@@ -142,7 +142,7 @@ def posted(target: Target, route: Route, address: str, name: str) -> TestRespons
 @pytest.mark.parametrize(
     "field", ["mark", "remove", "current", "name_leaf", "value_leaves", "tool"]
 )
-def test_numbers_that_are_none_in_the_labelling_form(target: Target, field: str) -> None:
+def test_invalid_numbers_in_the_labelling_form(target: Target, field: str) -> None:
     pair = {"attribute": "", "name": "a", "value": "b", "name_leaf": "1", "value_leaves": "2"}
     for name in ("negative", "huge", "not a number", "digits of others", "null"):
         form = pair | {"csrf_token": target.token, field: sent(name), "part": "pairs"}
@@ -152,7 +152,7 @@ def test_numbers_that_are_none_in_the_labelling_form(target: Target, field: str)
         assert answer.status_code in {200, 422}, name
 
 
-def test_a_form_that_is_none(target: Target) -> None:
+def test_malformed_forms_are_answered(target: Target) -> None:
     head = {"X-CSRFToken": target.token}
     for kind, body in (
         ("multipart/form-data", b"no boundary"),

@@ -107,7 +107,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("known", [True, False], ids=["looked through before", "never seen"])
-def test_no_page_opens_it(
+def test_no_page_opens_a_manipulated_index(
     genuine: Path, tmp_path: Path, attack: Callable[[Path, bytes], None], *, known: bool
 ) -> None:
     data, taken = tmp_path / "data", tmp_path / "taken over"

@@ -100,7 +100,9 @@ def _port(log: Path, process: subprocess.Popen[bytes]) -> int:
     ],
     ids=range(14),
 )
-def test_what_is_too_much_or_no_request_is_refused(served: Served, words: str, status: str) -> None:
+def test_oversized_and_malformed_requests_are_refused(
+    served: Served, words: str, status: str
+) -> None:
     answer = served.say(words)
     assert answer.startswith(f"HTTP/1.1 {status} ")
     head, _, body = answer.partition("\r\n\r\n")
@@ -111,7 +113,7 @@ def test_what_is_too_much_or_no_request_is_refused(served: Served, words: str, s
     assert "\r\nX-Content-Type-Options: nosniff" in head
 
 
-def test_a_failure_tells_nothing_outside_and_one_line_of_its_own_inside(served: Served) -> None:
+def test_a_failure_is_one_line_in_the_log_and_reveals_nothing_to_visitors(served: Served) -> None:
     forged = "x%0d%0a[2026-01-01]%20[ERROR]%20forged%1b[2J"
     answer = served.say(f"GET /broken/{forged}?word=hidden HTTP/1.1\r\n{_CLOSE}")
     assert answer.startswith("HTTP/1.1 500 ")

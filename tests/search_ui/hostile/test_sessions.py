@@ -134,7 +134,7 @@ def test_nobody_stores_a_form_with_a_token(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/p/xiaomi:14", "/compare?id=xiaomi:14&id=xiaomi:14pro"])
-def test_a_tag_of_the_admins_page_is_none_of_the_visitors(target: Target, path: str) -> None:
+def test_admin_and_visitor_never_share_an_etag(target: Target, path: str) -> None:
     seen = target.admin.get(path)
     assert b"csrf-token" in seen.data
     answer = target.app.test_client().get(path, headers={"If-None-Match": seen.headers["ETag"]})

@@ -79,7 +79,7 @@ def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     assert not is_working(tmp_path)
 
 
-def test_whoever_is_killed_leaves_the_turn_to_the_next(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_its_turn_to_the_next(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"
     first.kill()

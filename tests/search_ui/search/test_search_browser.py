@@ -281,7 +281,7 @@ def test_language_and_theme_switch_keep_the_search(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_no_page_of_results_is_gone_to_as_ever(page: Page) -> None:
+def test_other_pages_than_results_are_opened_normally(page: Page) -> None:
     page.goto("/search")
     marked(page)
     page.route("**/search?*", lambda route: route.fulfill(body="a proxy's own page"), times=1)

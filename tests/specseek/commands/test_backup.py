@@ -177,7 +177,7 @@ def test_nothing_is_restored_over_what_is_there(data: Path, tmp_path: Path) -> N
     assert contents(data) == before
 
 
-def test_a_back_up_that_was_interrupted_is_none_until_it_is_run_again(
+def test_an_interrupted_back_up_is_unusable_until_it_is_run_again(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = tmp_path / "saved"

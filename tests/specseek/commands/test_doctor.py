@@ -119,7 +119,7 @@ def test_a_changed_index(data: Path) -> None:
     assert findings(data)["index phones"][0] == "problem"
 
 
-def test_a_cluster_that_is_away(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_reported(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("opensearchpy", reason="the extra 'opensearch' is not installed")
     from index.engines.opensearch_cluster import Wait  # noqa: PLC0415 - may be missing
 

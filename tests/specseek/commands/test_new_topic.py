@@ -94,7 +94,7 @@ def test_a_page_that_cannot_be_read_costs_that_page(topics: Path, tmp_path: Path
     assert load_topic(topics, "headphones").name == "headphones"
 
 
-def test_a_file_that_is_no_page_is_told(topics: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_page_is_reported(topics: Path, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("just a note")
     done = new_topic("headphones", str(tmp_path / "note.txt"))
     assert (done.exit_code, topics.exists()) == (1, False)

@@ -140,7 +140,7 @@ def test_a_first_password_may_be_set_without_a_server(tmp_path: Path) -> None:
     assert not Credentials(tmp_path).invitation
 
 
-def test_a_password_that_is_none_changes_nothing(tmp_path: Path) -> None:
+def test_an_unacceptable_password_changes_nothing(tmp_path: Path) -> None:
     Credentials(tmp_path).set_password("the forgotten one")
     done = set_password(tmp_path, "short\n")
     assert (done.exit_code, done.stderr) == (1, "Error: a password has 8 to 1000 characters\n")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from samples.channel_sites.laowang import LaoWang
 from samples.channel_sites.shoujibao import ShoujiBao
-from spider.collecting.feeds import MOST_ENTRIES, feed_links
+from spider.collecting.listed_links import MOST_ENTRIES, feed_links
 from tests.effort import effort
 
 URL = "http://a.example/feed"

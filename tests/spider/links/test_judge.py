@@ -176,7 +176,7 @@ def test_the_same_web_is_crawled_in_the_same_order(phones: Topic) -> None:
     assert runs[0] == runs[1]
 
 
-def test_the_next_crawl_starts_clever(phones: Topic) -> None:
+def test_the_next_crawl_resumes_with_learned_weights(phones: Topic) -> None:
     look = Mute("www.mute.example")  # whose links tell nothing to one who has not been there
     web = SmallWeb([look])
     first = Focused(web, phones)
