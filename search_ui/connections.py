@@ -14,6 +14,7 @@ import re
 import socket
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -62,6 +63,7 @@ _AT_ONCE: Final = 64 * 1024
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([^\r\n]*?)[ \t]*\r$")
 _OTHER_FRAMING = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
 _ASKS = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r$")
+_DOWNLOAD = re.compile(rb"[A-Z]+ [^? ]*/search\.(?:csv|jsonl)[? ]")
 _LONGEST_LINE = 4_096  # gunicorn allows 4,094 bytes
 
 
@@ -94,6 +96,10 @@ class Inbox:
     @property
     def is_complete(self) -> bool:
         return self._size is not None and len(self._bytes) >= self._size
+
+    @property
+    def asks_for_download(self) -> bool:
+        return _DOWNLOAD.match(self._bytes) is not None
 
     def recv(self, most: int) -> bytes:
         """Up to `most` bytes of the complete request; b"" after its end."""
@@ -268,6 +274,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         super().__init__(*args, **kwargs)
         self._open: dict[Connection, None] = {}  # oldest first
         self._next_check = 0.0
+        self._downloads = ThreadPoolExecutor(THREADS)  # many of them must not keep pages waiting
         self.load.tell(self.age, self.nr_conns)
 
     def is_proxy(self, network: str) -> bool:
@@ -365,7 +372,11 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     def _hand_over(self, conn: Connection) -> None:
         self._watch(conn, 0)
         conn.is_receiving, conn.has_thread = False, True
-        self.enqueue_req(conn)
+        threads = self._downloads if conn.inbox.asks_for_download else self.tpool
+        future = threads.submit(self.handle, conn)
+        future.add_done_callback(
+            lambda done: self.method_queue.defer(self.finish_request, conn, done)
+        )
 
     # Answering, in a thread.
 

@@ -27,7 +27,7 @@ from search_ui.operations import counts_of
 from search_ui.site import all_sites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
@@ -159,10 +159,14 @@ def _readable(host: str) -> str:
 
 
 _NOT_FOR_VISITORS = re.compile(r"(?:/t/[^/]+)?/(?:label|review|monitor|healthz|readyz|metrics)")
+_DOWNLOAD = re.compile(r".*/search\.(?:csv|jsonl)")
 
 
 class SerializedApp:
     """One page at a time per process, in the order of the requests.
+
+    A download is computed line by line while it is sent: each line has its turn, and of all
+    downloads only one waits for it, so that a page waits for one line.
 
     Not for requests with a body, whose slow senders would block others, nor for the admin's pages,
     which may take seconds, nor for health checks, which must not wait for visitors.
@@ -171,10 +175,30 @@ class SerializedApp:
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
         self._turn = Lock()
+        self._turn_of_downloads = Lock()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
         if not reading or _NOT_FOR_VISITORS.match(environ["PATH_INFO"]):
             return self._app(environ, start_response)
         with self._turn:
-            return self._app(environ, start_response)
+            answer = self._app(environ, start_response)
+        if _DOWNLOAD.fullmatch(environ["PATH_INFO"]):
+            return _InTurns(answer, self._turn_of_downloads, self._turn)
+        return answer
+
+
+class _InTurns:
+    """The lines of a download; each is computed while both locks are held."""
+
+    def __init__(self, answer: Iterable[bytes], of_downloads: Lock, of_pages: Lock) -> None:
+        self._lines = iter(answer)
+        self._of_downloads, self._of_pages = of_downloads, of_pages
+        self.close: Callable[[], object] = getattr(answer, "close", lambda: None)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        with self._of_downloads, self._of_pages:
+            return next(self._lines)

@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from contextlib import ExitStack
 from http.client import HTTPConnection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import pytest
 
@@ -100,6 +101,55 @@ def test_who_sends_something_waits_for_nobody() -> None:
 
 def test_the_admins_pages_keep_nobody_waiting() -> None:
     assert most_at_once("GET", "/label/page/s1") == VISITORS
+
+
+@runtime_checkable
+class SupportsClose(Protocol):
+    def close(self) -> object: ...
+
+
+class Download:
+    """A table whose lines are computed while they are sent; notes who is at work."""
+
+    def __init__(self) -> None:
+        self.at_work: list[str] = []
+        self.closed = False
+
+    def __call__(self, environ: dict[str, Any], _start: object) -> Iterable[bytes]:
+        return self if environ["PATH_INFO"].endswith(".csv") else [self.work()]
+
+    def __iter__(self) -> Iterator[bytes]:
+        for _ in range(20):
+            yield self.work()
+
+    def close(self) -> None:
+        self.closed = True
+
+    def work(self) -> bytes:
+        self.at_work.append("begins")
+        time.sleep(0.001)  # another one has the time to begin
+        self.at_work.append("ends")
+        return b"line"
+
+
+@pytest.mark.parametrize("path", ["/search.csv", "/t/phones/search.csv"])
+def test_lines_of_downloads_and_pages_are_worked_out_one_at_a_time(path: str) -> None:
+    app = Download()
+    turns = SerializedApp(app)
+
+    def visit(path: str) -> None:
+        answer = turns({"REQUEST_METHOD": "GET", "PATH_INFO": path}, lambda *_: lambda _: None)
+        assert set(answer) == {b"line"}
+        if isinstance(answer, SupportsClose):
+            answer.close()
+
+    visitors = [threading.Thread(target=visit, args=(one,)) for one in [path, path, "/search"] * 3]
+    for one in visitors:
+        one.start()
+    for one in visitors:
+        one.join()
+    assert app.at_work == ["begins", "ends"] * (6 * 20 + 3)
+    assert app.closed
 
 
 # Processes that know of one another's visitors.

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # As the command does, but so patient that time alone ends no request, and with pages that fail,
-# and that are too large for the buffers of any socket.
+# that are too large for the buffers of any socket, and downloads that last until they are let go.
 _SERVE = """
+from threading import Event
 import search_ui.connections as patience, search_ui.search as pages
 from specseek.cli import main
 patience.LONGEST_REQUEST = 10_000.0
@@ -32,6 +33,11 @@ patience.LONGEST_REQUEST = 10_000.0
 def broken(more): raise RuntimeError('the secret words')
 @pages.search_views.get('/large')
 def large(): return (b'x' * 1_000_000 for _ in range(50))
+let_go = Event()
+@pages.search_views.get('/long/search.csv')
+def long(): return (b'' for _ in iter(let_go.is_set, True))
+@pages.search_views.get('/let-go')
+def end(): let_go.set(); return 'let go'
 main(['serve', '--topic', 'phones', '--port', '0', '--processes', '1'])
 """
 _CLOSE = "Host: localhost\r\nConnection: close\r\n\r\n"
@@ -151,6 +157,19 @@ def test_slow_clients_do_not_keep_others_out(served: Served, begun: str) -> None
             lines.enter_context(served.connected()).sendall(begun.encode())
         for _ in range(3):
             assert served.say(f"GET /log-in HTTP/1.1\r\n{_CLOSE}").startswith("HTTP/1.1 200 ")
+
+
+def test_many_downloads_do_not_keep_others_out(served: Served) -> None:
+    """More than there are threads; none ends before the last page was answered."""
+    with ExitStack() as lines:
+        downloads = [lines.enter_context(served.connected()) for _ in range(_SLOW_CLIENTS)]
+        for line in downloads:
+            line.sendall(f"GET /long/search.csv HTTP/1.1\r\n{_CLOSE}".encode())
+        for _ in range(3):
+            assert served.say(f"GET /log-in HTTP/1.1\r\n{_CLOSE}").startswith("HTTP/1.1 200 ")
+        assert served.say(f"GET /let-go HTTP/1.1\r\n{_CLOSE}").endswith("let go")
+        for line in downloads:
+            assert line.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
 def test_more_slow_clients_than_a_server_has_room_for_are_let_go(served: Served) -> None:
