@@ -84,6 +84,22 @@ class AttributesPage(RawPage):
 
 
 @dataclass(frozen=True)
+class OtherPage(RawPage):
+    """A page that is about no product: an article, or a page of a forum.
+
+    `site` is its host, or the page's file where no address is known.
+    """
+
+    site: str
+    is_article: bool
+
+    @property
+    def held_back(self) -> bool:
+        """Half of the sites teach nothing and are only counted."""
+        return bool(sha256(self.site.encode()).digest()[0] % 2)
+
+
+@dataclass(frozen=True)
 class GoldPost:
     """`author` is a name or a link, `time` as the page shows it; empty where gold has none."""
 
@@ -247,6 +263,26 @@ def en_products() -> tuple[ArticlePage, ...]:
     return _articles("en-pages", "product")
 
 
+def pages_without_product() -> tuple[OtherPage, ...]:
+    """Articles, threads and lists of some 150 sites."""
+    articles = [*en_articles(), *zh_articles()]
+    threads: list[RawPage] = [*en_forums(), *forum_posts()]
+    folder = data_sets_folder() / "zh-forums-unlabelled" / "pages"
+    lists = [(path.name, path) for path in sorted(folder.glob("*.html"))]
+    return (
+        *(
+            OtherPage(one.url, one.body, _host(one) or one.file, is_article=True)
+            for one in articles
+        ),
+        *(OtherPage(one.url, one.body, _host(one), is_article=False) for one in threads),
+        *(OtherPage("", _bytes_of(path), name, is_article=False) for name, path in lists),
+    )
+
+
+def _host(page: RawPage) -> str:
+    return urlsplit(page.url).hostname or ""
+
+
 _JUDGED_SHOPS = Path(__file__).with_name("judged_shops.json")
 
 
@@ -257,7 +293,7 @@ def shops() -> tuple[ShopPage, ...]:
     found = []
     for page in sorted(en_products(), key=lambda page: page.file):
         gold = judged[page.file]
-        shop = urlsplit(page.url).hostname or ""
+        shop = _host(page)
         unsure = [*((name, "") for name in gold["unsure"]), *gold["unsure pairs"]]
         found.append(
             ShopPage(

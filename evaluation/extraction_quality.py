@@ -17,7 +17,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from evaluation.datasets import DataSetsAbsentError
-from evaluation.real_sites import CANDIDATES, SETS, SiteTrial, measured_rows
+from evaluation.real_sites import CANDIDATES, NO_PRODUCT, SETS, SiteTrial, measured_rows
 from evaluation.scoring import Calibration, QualityRow, Spread, Tally
 from rules.extract import extract, extract_exact
 from samples.labels import is_right, labelled_library, page_of
@@ -54,10 +54,13 @@ class QualityReport:
         tables = [_paper_table(self.paper)]
         if self.real:
             candidates = [row for row in self.real if row.name.startswith(CANDIDATES)]
-            read = [row for row in self.real if not row.samples and row not in candidates]
+            others = [row for row in self.real if row.name.startswith(NO_PRODUCT)]
+            known = {row.name for row in (*candidates, *others)}
+            read = [row for row in self.real if not row.samples and row.name not in known]
             tables += [
                 _labelled_table(row for row in self.real if row.samples),
                 _read_table(read),
+                _no_product_table(others),
                 _calibration_table(read),
                 _candidates_table(candidates),
             ]
@@ -150,6 +153,19 @@ def _read_table(rows: Iterable[QualityRow]) -> Table:
     for row in rows:
         spreads = (row.figure(name) for name in _OF_READ)
         table.add_row(row.name, *(f"{each.median:.4f}" if each else "-" for each in spreads))
+    return table
+
+
+def _no_product_table(rows: Iterable[QualityRow]) -> Table:
+    """What comes out of pages that are about no product is too much."""
+    title = "Pages without a product, read without labels: pairs that come out"
+    table = _table(title, "set", "pages", "pairs", "a page", "pages with none")
+    for row in rows:
+        trial = row.trials[0]
+        pages, pairs = len(trial.pages), trial.pooled.extracted
+        table.add_row(
+            row.name, str(pages), str(pairs), f"{pairs / pages:.2f}", f"{trial.whole:.3f}"
+        )
     return table
 
 

@@ -4,8 +4,9 @@
 `learned_weights(without=...)` leaves sites out, so that they can be read by weights that never
 saw them. Where the truth comes from: pages whose gold is complete (xswde, gsmarena, ZOL, the
 pocket web), and names that were judged by hand on 25 sites (`judged_names.json`). Every site
-counts the same. The regression begins at weights a person would give, and leaves them only as
-far as the sites say so: there are hundreds of weights and few sites.
+counts the same. Pages of other sites, about no product at all, teach what is no fact; all of them
+together count as six sites. The regression begins at weights a person would give, and leaves them
+only as far as the sites say so: there are hundreds of weights and few sites.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ _MOST_PAGES = 40
 _JUDGED_PAGES = 12
 # How strongly weights are held at where they begin, against a weight of 10 for each site.
 _HELD, _HELD_LITTLE = 2.0, 0.3
+# Of all sites without products together.
+_WEIGHT_WITHOUT_PRODUCT = 60.0
 _FEWEST_PAGES = 4
 _FOLDS = 4
 FACT, OTHER, UNSURE = 1, 0, -1
@@ -76,8 +79,17 @@ _START: Mapping[str, Sequence[float]] = {
     "cards": [0, -2, -3, -3.5, -4],
     "name size": [0, 0, 0, 0, 0, -0.4, -0.8, -1.2, -1.6],
     "name form": [0, -0.8, -2],
-    "trade": [0, -1.5],
+    "trade": [0, -2],
+    "common": [0, 0.2, 0.5],
+    "region common": [0, 0.1, 0.3, 0.5, 0.6],
+    "block trade": [0, -0.2, -0.6, -1.2, -1.5],
+    "block prose": [0, 0, -0.2, -0.5, -0.8],
+    "block prices": [0, 0, -0.5, -1.5, -2.5],
+    "block rates": [0, 0, -0.5, -1.2, -2],
+    "part of page": [0, 0.1, -1.5, -0.5, -1.5],
+    "linked items": [0, 0, -0.2, -0.6],
     "value size": [0, 0, 0, 0, -0.2, -0.5, -1],
+    "value form": [0, 0, 0, 0, 0, 0, 0, 0, -0.5],
     "inner": [0, -0.5, -1],
     "group": [0, 0, 0.2, 0.4, 0.6, 0.7, 0.7],
     "region names": [0, 0, 0.3, 0.6, 0.9, 1.1, 1.1],
@@ -90,7 +102,7 @@ _START: Mapping[str, Sequence[float]] = {
     "met before": [0, -0.3],
     "link": [0, -0.5, 0, -1],
     "behind title": [-1.5, 0.3, 0.2, 0, -0.3, 0],
-    "section": [0, 0, -1],
+    "section": [0, 0, -2, 0.3],
     "pages": [-0.6, -0.2, 0, 0.3, 0.5, 0, 0],
     "same": [0.2, 0, -0.3, -0.8, 0, 0],
     "per page": [0.2, 0, -0.3, -0.6, 0, 0],
@@ -129,6 +141,8 @@ class LabelledRows:
 class LabelledSite:
     name: str
     pages: tuple[LabelledRows, ...]
+    weight: float = 10.0
+    """All of its rows together."""
 
     @cached_property
     def memory(self) -> SiteMemory | None:
@@ -226,10 +240,32 @@ def sites() -> tuple[LabelledSite, ...]:
     return tuple(LabelledSite(name, tuple(pages)) for name, pages in found.items())
 
 
+# Rows of tables of an article may well be facts, though about several things.
+_OF_TABLES = frozenset(
+    ["row", "cells", "column", "compared", "row of more", "continued", "nameless"]
+)
+
+
+@lru_cache(maxsize=1)
+def sites_without_product() -> tuple[LabelledSite, ...]:
+    """Sites of articles and threads, but for those that are held back: their rows are no facts."""
+    found: dict[str, list[LabelledRows]] = defaultdict(list)
+    for page in datasets.pages_without_product():
+        if not page.held_back:
+            rows = _page_rows(page.read())
+            truth = [
+                UNSURE if page.is_article and row.kind in _OF_TABLES else OTHER for row in rows.rows
+            ]
+            found[page.site].append(LabelledRows(rows, truth))
+    each = _WEIGHT_WITHOUT_PRODUCT / max(len(found), 1)
+    return tuple(LabelledSite(f"no product {name}", tuple(of), each) for name, of in found.items())
+
+
 def learned_weights(without: Callable[[str], bool] = lambda _: False) -> Weights:
     """From all sites but those whose name is to be left out."""
     known = [site for site in sites() if not without(site.name)]
-    alone = _learn_rounds(known, with_memory=False)
+    others = [site for site in sites_without_product() if not without(site.name)]
+    alone = _learn_rounds([*known, *others], with_memory=False)
     site = _learn_rounds(known, with_memory=True)
     return Weights(alone, site, _learn_sample(known))
 
@@ -323,7 +359,7 @@ def _fit(
             continue
         rows.append(flat.reshape(len(known), len(columns))[sure])
         truth.append(known[sure].astype(float))
-        weight.append(np.full(int(sure.sum()), 10.0 / sure.sum()))
+        weight.append(np.full(int(sure.sum()), site.weight / sure.sum()))
     each = np.concatenate(weight)
     start = np.concatenate([_start(column, begun) for column in columns])
     matrices = _matrices(columns, np.concatenate(rows))

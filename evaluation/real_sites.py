@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from evaluation import datasets
-from evaluation.datasets import AttributesPage, PairsPage, ShopPage, stripped
+from evaluation.datasets import AttributesPage, OtherPage, PairsPage, ShopPage, stripped
 from evaluation.learn_weights import learned_weights
 from evaluation.scoring import (
     Calibration,
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 _Page = TypeVar("_Page", PairsPage, AttributesPage)
 _SAMPLES = (1, 3)
 CANDIDATES = "candidates, "
+NO_PRODUCT = "no product"
 _DRAWS_OF_MANY_SITES = 5  # at most: a set of many sites has its spread over the sites, too
 _T = TypeVar("_T")
 ZOL_GIVEN = 10
@@ -137,8 +138,17 @@ def shops_tasks(_draws: int) -> Iterator[SiteTrial]:
         yield SiteTrial("shops", half, 0, partial(shops_trial, of_half))
 
 
+def no_product_tasks(_draws: int) -> Iterator[SiteTrial]:
+    """Articles and threads, from which nothing should come; half of the sites teach."""
+    pages = datasets.pages_without_product()
+    for half, wanted in (("teaching", False), ("held back", True)):
+        of_half = [page for page in pages if page.held_back is wanted]
+        yield SiteTrial(NO_PRODUCT, half, 0, partial(no_product_trial, of_half))
+
+
 SETS: Mapping[str, Callable[[int], Iterator[SiteTrial]]] = {
     "gsmarena": gsmarena_tasks,
+    "no product": no_product_tasks,
     "shops": shops_tasks,
     "swde-camera": swde_camera_tasks,
     "swde-more": swde_more_tasks,
@@ -356,6 +366,15 @@ def shops_trial(pages: Sequence[ShopPage], weights: Weights | None = None) -> Tr
         found = compared(facts(read, page.pairs))
         counted = {pair for pair in found if pair in wanted or not page.is_unsure(*pair)}
         tallies.append(Tally(len(wanted & counted), len(counted), len(wanted)))
+    return Trial(tuple(tallies))
+
+
+def no_product_trial(pages: Sequence[OtherPage], weights: Weights | None = None) -> Trial:
+    """Every page by itself: each pair that comes out is one too many."""
+    tallies = []
+    for page in pages:
+        read = [pair for pair in pairs_read(page.read(), None, weights=weights) if pair.name]
+        tallies.append(Tally(0, len(read), 0))
     return Trial(tuple(tallies))
 
 

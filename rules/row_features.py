@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING
 from rules.page_rows import SiteMemory, value_hash
 from rules.wording import (
     cannot_be_value,
+    commonness,
     count_digits,
     is_boilerplate_name,
     is_price,
     is_prose,
+    is_rate,
     name_form,
 )
 
@@ -56,10 +58,11 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("name form", 3, True),
         ("name digits", 2, True),
         ("trade", 2, True),
+        ("common", 3, True),
     ),
     (
         ("value size", 7, True),
-        ("value form", 8, False),
+        ("value form", 9, False),
     ),
     (
         ("kind", len(KINDS), False),
@@ -68,12 +71,14 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("shared names", 2, True),
         ("hints", 4, False),
         ("headed by", 4, False),
+        ("part of page", 5, False),
     ),
     (
         ("region names", 7, True),
         ("region again", 5, True),
         ("region named", 5, True),
         ("region linked", 5, True),
+        ("region common", 5, True),
         ("region pages", 6, True),
         ("region values", 6, True),
     ),
@@ -93,12 +98,19 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("rows inside", 5, True),
     ),
     (
+        ("block trade", 5, True),
+        ("block prose", 5, True),
+        ("block prices", 5, True),
+        ("block rates", 5, True),
+    ),
+    (
         ("again", 7, True),
         ("in other sections", 12, False),
         ("met before", 2, True),
         ("link", 4, False),
         ("behind title", 6, True),
-        ("section", 3, False),
+        ("section", 4, False),
+        ("linked items", 4, True),
     ),
 )
 FEATURES = tuple(chain.from_iterable(PARTS))
@@ -122,14 +134,16 @@ def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[C
     links = _links(page)
     remembered = _remembered(page, memory)
     groups, families = _groups(page)
+    values = [value_cases(row.value) for row in page.rows]
     regions = _regions(page, names, links, remembered, memory)
     return (
         names,
-        [value_cases(row.value) for row in page.rows],
+        values,
         groups,
         regions,
         [known[0] for known in remembered],
         _shapes(page, families, regions),
+        _blocks(page, names, values),
         _places(page, links, regions),
     )
 
@@ -177,9 +191,8 @@ def _places(page: PageRows, links: Sequence[int], regions: Sequence[Cases]) -> l
                 own in met,
                 link,
                 5 if title < 0 else _place(row.name_leaves.start - title, total),
-                2
-                if _is_of_others(row.section) or (row.kind in _HEADED and _is_of_others(row.name))
-                else bool(row.section),
+                2 if row.kind in _HEADED and _is_of_others(row.name) else _section(row.section),
+                _linked_items(page.outline, row) if row.values else 0,
             )
         )
         met.add(own)
@@ -198,18 +211,20 @@ def name_cases(name: str) -> Cases:
     size, digits = len(name.split()), count_digits(name) > 0
     if not name.isascii():
         size += sum("\u3400" <= letter <= "\u9fff" for letter in name) // 2
-    return min(size, 8), name_form(name), digits, is_boilerplate_name(name)
+    trade = is_boilerplate_name(name)
+    return min(size, 8), name_form(name), digits, trade, 0 if trade else commonness(name)
 
 
 def value_cases(value: str) -> Cases:
     """Size and form; cached for short values, which often recur."""
     if len(value) > _LONG:
-        return bisect_right(_SIZES, len(value)), 1
+        return bisect_right(_SIZES, len(value)), _PROSE
     return _short_value_cases(value)
 
 
 # Longer values are prose, whatever they contain.
 _LONG = 300
+_PRICE, _PROSE, _RATE = 0, 4, 8
 
 
 @lru_cache(maxsize=20_000)
@@ -220,24 +235,59 @@ def _short_value_cases(value: str) -> Cases:
 def _value_form(value: str) -> int:
     digits = count_digits(value)
     if digits and is_price(value):
-        return 0
+        return _PRICE
+    if digits and is_rate(value):
+        return _RATE
     if digits and 2 * digits >= len(value):
         return 2
     if value.startswith(("http", "www.")):
         return 3
     if is_prose(value):
-        return 4
-    if cannot_be_value(value):
-        return 5
-    return 6 if digits else 7
+        return _PROSE
+    return 5 if cannot_be_value(value) else 6 if digits else 7
 
 
 _OTHER_SECTIONS = re.compile(
     r"review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
     r"nearby|popular|top rated|best.?sell|recently|shipping|payment|delivery|contact us|hotline|"
-    r"customer (?:service|care)|bewertung|ähnlich|beliebt|angesehen|versand|zubehör|kontakt|"
-    r"kundenservice|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后|联系我们"
+    r"customer (?:service|care)|rating|verdict|question|\bfaq|seller|postage|returns?\b|refund|"
+    r"\bbids?\b|opening hours|store (?:info|hours|locat)|size (?:guide|chart)|cookie|newsletter|"
+    r"sign (?:up|in)|log ?in|my account|follow us|share|statistics|price (?:history|trend)|"
+    r"financ|protect your|filters?\b|your cart|bewertung|ähnlich|beliebt|angesehen|versand|"
+    r"zubehör|kontakt|kundenservice|meinung|fragen|öffnungszeiten|preis(?:entwicklung|verlauf)|"
+    r"ratenzahlung|finanzierung|größentabelle|herstellerinfo|rückgabe|widerruf|zahlung|"
+    r"anmelden|warenkorb|testberichte|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后|联系我们|"
+    r"评分|点评|口碑|店铺|卖家|经销商|尺码|问答|常见问题|运费|退换|登录|购物车|支付"
 )
+
+
+_OWN_SECTIONS = re.compile(
+    r"\bspec|\bdetails?$|^details|technical|tech data|dimension|measurement|characteristic|"
+    r"attributes|propert|(?:product|item|additional|further|more|general) info|product description|"
+    r"technische|produktdetails|produktdaten|produktinformation|eigenschaften|merkmale|daten$|"
+    r"abmessungen|details zu|参数|规格|详情|属性|商品信息|产品信息|基本信息"
+)
+
+
+@lru_cache(maxsize=20_000)
+def _section(heading: str) -> int:
+    """A heading above things of others (2), above the product's facts (3), another (1), or none."""
+    if not heading:
+        return 0
+    if _is_of_others(heading):
+        return 2
+    return 3 if _OWN_SECTIONS.search(heading.lower()) else 1
+
+
+def _linked_items(outline: Outline, row: Row) -> int:
+    """Whether none of a list's items (1), some (2) or nearly all (3) are links."""
+    tags, owners, parents = outline.tags, outline.owners, outline.parents
+    around = [owners[leaf] for leaf in row.value_leaves if leaf not in row.name_leaves][:_FEW_ITEMS]
+    links = sum("a" in (tags[node], tags[parents[node]]) for node in around)
+    return 1 + (links > 0) + (links > 0 and links >= _MOST_LINKED * len(around))
+
+
+_FEW_ITEMS, _MOST_LINKED = 20, 0.9
 
 
 @lru_cache(maxsize=20_000)
@@ -310,19 +360,44 @@ def _regions(
         different = len({page.keys[number] for number in numbers})
         named = [names[number][1] for number in numbers].count(0)
         linked = [links[number] for number in numbers].count(3)
-        pages = values = 5
+        common = count - [names[number][4] for number in numbers].count(0)
+        on_pages = different_values = 5
         if with_memory:
-            pages = bisect_right(_SHARES, sum([remembered[n][1] for n in numbers]) / count)
-            values = bisect_right(_SHARES, sum([remembered[n][2] for n in numbers]) / count)
+            on_pages = bisect_right(_SHARES, sum([remembered[n][1] for n in numbers]) / count)
+            different_values = bisect_right(
+                _SHARES, sum([remembered[n][2] for n in numbers]) / count
+            )
         found[region] = (
             bisect_right(_COUNTS, different),
             bisect_right(_AGAIN, count / different),
             bisect_right(_SHARES, named / count),
             bisect_right(_SHARES, linked / count),
-            pages,
-            values,
+            bisect_right(_SHARES, common / count),
+            on_pages,
+            different_values,
         )
     return [found[region] for region in page.regions]
+
+
+def _blocks(page: PageRows, names: Sequence[Cases], values: Sequence[Cases]) -> list[Cases]:
+    """Of the rows of a region below one heading, how many are about the sale, and of which form."""
+    blocks = list(zip(page.regions, [row.section for row in page.rows], strict=True))
+    forms: dict[tuple[int, str], list[int]] = defaultdict(list)
+    trade: Counter[tuple[int, str]] = Counter()
+    for block, name, value in zip(blocks, names, values, strict=True):
+        forms[block].append(value[1])
+        trade[block] += name[3]
+    found = {
+        block: (
+            bisect_right(_SHARES, trade[block] / len(of_block)),
+            *(
+                bisect_right(_SHARES, of_block.count(form) / len(of_block))
+                for form in (_PROSE, _PRICE, _RATE)
+            ),
+        )
+        for block, of_block in forms.items()
+    }
+    return [found[block] for block in blocks]
 
 
 def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
@@ -330,7 +405,12 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
     pairs = [(row.group, row.kind) for row in page.rows]
     cards = _cards(page)
     around = {
-        group: (*cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
+        group: (
+            *cards[group],
+            _hints(page.outline, group),
+            _headed_by(page.outline, group),
+            _part_of_page(page.outline, group),
+        )
         for group in {group for group, _ in pairs}
     }
     cases: dict[tuple[int, str], Cases] = {}
@@ -406,6 +486,23 @@ def _words_in(rest: bytes) -> int:
 
 
 _hint = lru_cache(maxsize=20_000)(_words_in)
+# Elements that say what a part of the page is: 1 the page's own matter, 2 what all pages of a site
+# have, 3 what is to be filled in or opened, 4 what is shown as it was typed.
+_PARTS_OF_PAGE = {
+    "main": 1, "article": 1, "nav": 2, "footer": 2, "header": 2, "aside": 2, "form": 3,
+    "dialog": 3, "fieldset": 3, "menu": 3, "template": 3, "pre": 4, "code": 4, "blockquote": 4,
+}  # fmt: skip
+_DEEPEST_PART = 30  # what stands deeper in it is not looked for
+
+
+def _part_of_page(outline: Outline, node: int) -> int:
+    """What the innermost of the elements around says."""
+    for around in outline.ancestors(node, _DEEPEST_PART):
+        if part := _PARTS_OF_PAGE.get(outline.tags[around]):
+            return part
+    return 0
+
+
 _HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())
 
 

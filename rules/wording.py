@@ -108,6 +108,22 @@ def is_price(text: str) -> bool:
     return len(text) <= 40 and bool(_PRICE.search(text))
 
 
+_RATE = re.compile(
+    r"\d[.,]\d|(?:note:? ?)?\d{1,2}(?:[.,]\d{1,2})? ?"
+    r"(?:/ ?(?:5|10|100)|(?:out of|von|of) (?:5|10)\b.*|分|★+|stars?|sternen?)",
+    re.IGNORECASE,
+)
+
+
+def is_rate(text: str) -> bool:
+    """Whether a text looks like what people or editors gave: a small number, or one of a scale.
+
+    >>> is_rate("4.7"), is_rate("9/10"), is_rate("4,5 von 5 Sternen"), is_rate("4.7 inches")
+    (True, True, True, False)
+    """
+    return len(text) <= 40 and _RATE.fullmatch(text) is not None
+
+
 # A name that contains one of these is never a property of the product.
 _WORDS = (
     "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|dealers|reseller|"
@@ -134,3 +150,28 @@ def is_boilerplate_name(name: str) -> bool:
     if key in _BOILERPLATE or _CONTAINS_BOILERPLATE.search(name.lower()):
         return True
     return key[:1].isdigit() and key[1:] in _STARS
+
+
+_SHORTEST_ENDING = 5
+# Names that attributes of any kind of product have in shops, by language; and the endings of
+# longer names that say the same: "battery capacity", "Akkukapazität", "电池容量".
+_COMMON = frozenset(
+    name_key(name)
+    for names in json.loads(
+        Path(__file__).with_name("common_names.json").read_text("utf-8")
+    ).values()
+    for name in names
+)
+_ENDINGS = tuple(key for key in _COMMON if len(key) >= (_SHORTEST_ENDING if key.isascii() else 2))
+
+
+def commonness(name: str) -> int:
+    """Whether products of many kinds have an attribute of this name (2), or one ending like it (1).
+
+    What ends like a name behind a figure is a remark: "more than 92% in capacity".
+
+    >>> commonness("Weight:"), commonness("Spindle weight"), commonness("Customers")
+    (2, 1, 0)
+    """
+    key = name_key(name)
+    return 2 if key in _COMMON else int(key.endswith(_ENDINGS) and not count_digits(name))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from pages.page import Page
 from rules.extract import extract
-from rules.page_rows import SiteMemory
+from rules.page_rows import SiteMemory, rows_of
+from rules.row_features import FEATURES, cases_by_part
 
 SHEET = {
     "Display": {"Type": "OLED", "Size": "6.1 inches", "Resolution": "1170 x 2532"},
@@ -54,3 +57,57 @@ def test_values_are_still_different_when_there_are_more_than_are_told_apart() ->
     known = memory.names["video"]
     assert known.times > 2 * known.times_of_values
     assert known.times_of_values == len(known.values)
+
+
+def feature(page: str, name: str) -> list[int]:
+    """The cases of one feature, row by row."""
+    at = [column[0] for column in FEATURES].index(name)
+    rows = rows_of(Page.read(page.encode(), "http://shop.example/12"))
+    cases = zip(*cases_by_part(rows, None), strict=True)
+    return [list(chain.from_iterable(parts))[at] for parts in cases]
+
+
+ROWS = "<table><tr><td>Weight</td><td>174 g</td></tr><tr><td>Rank</td><td>7</td></tr></table>"
+
+
+@pytest.mark.parametrize(
+    ("element", "part"), [("div", 0), ("main", 1), ("footer", 2), ("form", 3), ("pre", 4)]
+)
+def test_the_part_of_the_page_around_rows(element: str, part: int) -> None:
+    page = f"<main><{element}><div>{ROWS}</div></{element}></main>"
+    assert set(feature(page, "part of page")) == {part or 1}
+    assert set(feature(ROWS, "part of page")) == {0}
+
+
+def test_very_deep_pages_are_not_searched_for_their_parts() -> None:
+    assert set(feature(f"<footer>{'<div>' * 50}{ROWS}", "part of page")) == {0}
+
+
+def test_names_that_any_kind_of_product_has() -> None:
+    assert feature(ROWS, "common") == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("Shipping", 2), ("Versandkosten", 2), ("店铺评分", 2),
+        ("Specifications", 3), ("Technische Daten", 3), ("规格参数", 3), ("Sound", 1),
+    ],
+)  # fmt: skip
+def test_headings_tell_what_rows_are_about(heading: str, section: int) -> None:
+    assert feature(f"<h2>{heading}</h2>{ROWS}", "section")[-2:] == [section, section]
+
+
+def test_rows_below_one_heading_are_judged_together() -> None:
+    row = "<tr><td>{}</td><td>{}</td></tr>"
+    prices = "".join(row.format(land, "$9.00") for land in ("Canada", "Europe", "World"))
+    page = f"<h2>Sheet</h2>{ROWS}<h2>Elsewhere</h2><table>{prices}</table>"
+    told = feature(page, "block prices")
+    assert told[1:3] == [0, 0]
+    assert told[-3:] == [4, 4, 4]
+
+
+def test_lists_of_links_are_told_from_lists_of_texts() -> None:
+    items = "<ul><li><a>Phones</a></li><li><a>Audio</a></li></ul>"
+    assert 3 in feature(f"<h3>Products</h3>{items}", "linked items")
+    assert 3 not in feature(f"<h3>Products</h3>{items.replace('a>', 'b>')}", "linked items")

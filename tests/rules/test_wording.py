@@ -1,8 +1,21 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from rules.wording import cannot_be_value, is_boilerplate_name, is_price, is_prose, name_form
+from core.names import name_key
+from rules import wording
+from rules.wording import (
+    cannot_be_value,
+    commonness,
+    is_boilerplate_name,
+    is_price,
+    is_prose,
+    is_rate,
+    name_form,
+)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +86,34 @@ def test_what_shops_say_of_the_sale(name: str) -> None:
 )
 def test_what_they_say_of_the_product(name: str) -> None:
     assert not is_boilerplate_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "common"),
+    [
+        *(("Weight", 2), ("Gewicht:", 2), ("净 重", 2), ("Battery capacity", 2), ("Model No.", 2)),
+        *(("Spindle weight", 1), ("Nettokapazität", 1), ("主电池容量", 1)),
+        *(("Customers", 0), ("Newsletter", 0), ("Above 98.1% in weight", 0), ("登录", 0)),
+    ],
+)
+def test_names_that_many_kinds_of_products_have(name: str, common: int) -> None:
+    assert commonness(name) == common
+
+
+def test_no_name_is_about_the_product_and_about_the_sale() -> None:
+    file = Path(wording.__file__).with_name("common_names.json")
+    names = [name for of in json.loads(file.read_text("utf-8")).values() for name in of]
+    assert len({name_key(name) for name in names}) > 900
+    assert list(filter(is_boilerplate_name, names)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["4.9", "9/10", "4,5 von 5 Sternen", "3 stars", "8.4分", "Note: 1,4 / 5"]
+)
+def test_rates(text: str) -> None:
+    assert is_rate(text)
+
+
+@pytest.mark.parametrize("text", ["4.7 inches", "12", "1.25", "5 x 10", "5 kg", "$4.9"])
+def test_figures_that_are_no_rates(text: str) -> None:
+    assert not is_rate(text)
