@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblems, SpecSeekError
-from core.yaml_files import LARGEST_FILE, LOADER, dump_yaml, parse_yaml, read_yaml, write_yaml
+from core.yaml_files import (
+    LARGEST_FILE,
+    LOADER,
+    _parsed,
+    dump_yaml,
+    parse_yaml,
+    read_yaml,
+    write_yaml,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +48,13 @@ class Phone(BaseModel):
     notes: dict[str, str] = {}
 
 
+@pytest.fixture(autouse=True)
+def anew(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """A text is parsed each time, also by another loader."""
+    if request.function is not test_a_text_is_parsed_once_and_each_file_is_named:
+        monkeypatch.setattr("core.yaml_files._parsed", _parsed.__wrapped__)
+
+
 def problems(text: str) -> list[str]:
     with pytest.raises(FileProblems) as caught:
         parse_yaml(text, Phone, "phone.yaml")
@@ -53,6 +68,18 @@ def test_a_file_becomes_a_model(tmp_path: Path) -> None:
         name="诺基亚", colour=Colour.WHITE, aliases=("Nokia", "NOKIA"), parts=(Part(name="屏"),)
     )
     assert read_yaml(path, Phone) == phone
+
+
+def test_a_text_is_parsed_once_and_each_file_is_named(tmp_path: Path) -> None:
+    for name in ("one.yaml", "other.yaml"):
+        path = tmp_path / name
+        path.write_text("name: 诺基亚 N95\n")
+        phone = read_yaml(path, Phone)
+        path.write_text("nam: 诺基亚 N95\n")
+        with pytest.raises(FileProblems, match=name):
+            read_yaml(path, Phone)
+    (tmp_path / "third.yaml").write_text("name: 诺基亚 N95\n")
+    assert read_yaml(tmp_path / "third.yaml", Phone) is phone
 
 
 def test_every_mistake_is_told_at_once_with_its_place() -> None:
