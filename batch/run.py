@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batch.tasks import Task
+    from core.limits import ReadingLimits
     from core.processes import StartWorkers, Workers
     from store.archive import ArchiveContents, ArchiveDamage, PagePlace
     from store.spool import ArchiveFile
@@ -63,12 +64,18 @@ class Outcome:
     problems: tuple[str, ...] = ()
 
 
-def run_batch(
-    task: Task, inputs: Sequence[ArchiveFile], folder: Path, start: StartWorkers, tell: Tell
+def run_batch(  # noqa: PLR0913 - what is read, by whom, and what it may cost
+    task: Task,
+    inputs: Sequence[ArchiveFile],
+    folder: Path,
+    start: StartWorkers,
+    tell: Tell,
+    *,
+    limits: ReadingLimits,
 ) -> Generator[Outcome]:
     """In the order of the inputs; `tell` is called with the number of further bytes done with.
 
-    Workers are started if there is anything to do.
+    Workers are started if there is anything to do. A page over the limits is refused.
     """
     outputs = _outputs(task, inputs, folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,7 +89,7 @@ def run_batch(
                 waiting[path] = output
         if waiting:
             with start(begin_worker) as workers:
-                yield from _run(_Run(task, workers, tell, len(waiting)), waiting)
+                yield from _run(_Run(task, workers, tell, limits, len(waiting)), waiting)
 
 
 def begin_worker() -> None:
@@ -161,15 +168,19 @@ class _Part(NamedTuple):
     path: ArchiveFile
     places: list[PagePlace]
     sites: dict[str, Any]
+    limits: ReadingLimits
 
 
 class _Run:
     """What the files of a run share."""
 
-    def __init__(self, task: Task, workers: Workers, tell: Tell, files: int) -> None:
+    def __init__(
+        self, task: Task, workers: Workers, tell: Tell, limits: ReadingLimits, files: int
+    ) -> None:
         self.task = task
         self.workers = workers
         self.tell = tell
+        self.limits = limits
         self._unfinished = files
         self._lock = Lock()
 
@@ -238,7 +249,7 @@ class _File:
             of_site = places.setdefault(site_of(place.url), [])
             if len(of_site) < _PAGES_TO_LEARN_FROM:
                 of_site.append(place)
-        parts = (_Part(self._run.task, self._path, some, {}) for some in _at_once(places.values()))
+        parts = (self._part(some, {}) for some in _at_once(places.values()))
         learned: dict[str, Any] = {}
         for _, of_sites in self._run.workers.in_order(_learn, parts, self._run.under_way):
             learned |= of_sites
@@ -251,7 +262,10 @@ class _File:
         remaining = iter(pages)
         while some := list(islice(remaining, size)):
             known = {site_of(place.url) for place in some} & sites.keys()
-            yield _Part(self._run.task, self._path, some, {site: sites[site] for site in known})
+            yield self._part(some, {site: sites[site] for site in known})
+
+    def _part(self, places: list[PagePlace], sites: dict[str, Any]) -> _Part:
+        return _Part(self._run.task, self._path, places, sites, self._run.limits)
 
 
 def _at_once(sites: Iterable[list[PagePlace]]) -> Iterator[list[PagePlace]]:
@@ -292,7 +306,7 @@ def _learn(part: _Part) -> dict[str, Any]:
     for place in part.places:
         by_site.setdefault(site_of(place.url), []).append(place)
     return {
-        site: part.task.learn(_readable_pages(part._replace(places=places)))
+        site: part.task.learn(_readable_pages(part._replace(places=places)), part.limits)
         for site, places in by_site.items()
     }
 
@@ -300,7 +314,8 @@ def _learn(part: _Part) -> dict[str, Any]:
 def _readable_pages(part: _Part) -> Iterator[Page]:
     for place in part.places:
         try:
-            page, _ = _page(part, place)
+            with part.limits.kept():
+                page, _ = _page(part, place)
         except StorageError:
             raise
         except Exception:  # noqa: BLE001, S112 - told when the page is read
@@ -315,8 +330,9 @@ def _read(part: _Part) -> list[PageResult]:
 def _result(part: _Part, place: PagePlace) -> PageResult:
     file = f"{part.path.name}:{place.offset}"
     try:
-        page, fetched = _page(part, place)
-        found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
+        with part.limits.kept():
+            page, fetched = _page(part, place)
+            found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
     except StorageError:  # ends the run: start it again when the storage is back
         raise
     except Exception as error:  # noqa: BLE001 - one bad page costs that page

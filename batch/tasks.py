@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from channels.clusters import Fingerprint
     from channels.posts import Post
+    from core.limits import ReadingLimits
     from pages.page import Page
 
 
@@ -56,7 +57,7 @@ class Task(Protocol):
     def folders(self) -> tuple[Path, ...]:
         """What it reads beside pages: must be the same on all machines that work on it."""
 
-    def learn(self, pages: Iterable[Page]) -> Any:  # noqa: ANN401 - passed on to `read`
+    def learn(self, pages: Iterable[Page], limits: ReadingLimits) -> Any:  # noqa: ANN401 - for `read`
         """What the first pages of a site have in common."""
 
     def read(self, page: Page, fetched: datetime | None, learned: Any) -> Any:  # noqa: ANN401
@@ -82,9 +83,9 @@ class ExtractTask:
             return ()
         return tuple(filter(Path.is_dir, (self.rules, self.rules.parents[1] / "topics")))
 
-    def learn(self, pages: Iterable[Page]) -> SiteMemory:
+    def learn(self, pages: Iterable[Page], limits: ReadingLimits) -> SiteMemory:
         memory = SiteMemory()
-        _look_at_each(pages, memory.add_page)
+        _look_at_each(pages, memory.add_page, limits)
         return memory
 
     def read(
@@ -102,9 +103,11 @@ def _record_reader(rules: Path | None, least: float) -> RecordReader:
     return RecordReader(rules, least)
 
 
-def _look_at_each(pages: Iterable[Page], look_at: Callable[[Page], object]) -> None:
+def _look_at_each(
+    pages: Iterable[Page], look_at: Callable[[Page], object], limits: ReadingLimits
+) -> None:
     for page in pages:
-        with suppress(Exception):  # told when the page is read
+        with suppress(Exception), limits.kept():  # told when the page is read
             look_at(page)
 
 
@@ -124,9 +127,9 @@ class ArticleTask:
     learns: ClassVar[bool] = True
     folders: ClassVar[tuple[Path, ...]] = ()
 
-    def learn(self, pages: Iterable[Page]) -> frozenset[str]:
+    def learn(self, pages: Iterable[Page], limits: ReadingLimits) -> frozenset[str]:
         texts = SiteTexts()
-        _look_at_each(pages, texts.look_at)
+        _look_at_each(pages, texts.look_at, limits)
         return texts.template()
 
     def read(
@@ -163,7 +166,7 @@ class PostsTask:
     learns: ClassVar[bool] = False
     folders: ClassVar[tuple[Path, ...]] = ()
 
-    def learn(self, pages: Iterable[Page]) -> None: ...
+    def learn(self, pages: Iterable[Page], limits: ReadingLimits) -> None: ...
 
     def read(self, page: Page, fetched: datetime | None, _learned: None) -> dict[str, Any]:
         return posts_line(page, fetched)
@@ -181,7 +184,7 @@ class ClusterTask:
     learns: ClassVar[bool] = False
     folders: ClassVar[tuple[Path, ...]] = ()
 
-    def learn(self, pages: Iterable[Page]) -> None: ...
+    def learn(self, pages: Iterable[Page], limits: ReadingLimits) -> None: ...
 
     def read(self, page: Page, _fetched: datetime | None, _learned: None) -> Fingerprint:
         return fingerprint(page)

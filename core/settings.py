@@ -29,6 +29,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.errors import FileProblem, FileProblems
+from core.limits import ReadingLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -223,6 +224,11 @@ class CrawlSettings(_Section):
     revisit_hours_least: Duration
     revisit_hours_most: Duration
     trap_pages: AtLeastOne
+
+    @property
+    def reading_limits(self) -> ReadingLimits:
+        """What reading one page may cost."""
+        return ReadingLimits(self.reading_seconds, self.reading_megabytes)
 
     @field_validator("longest_delay_seconds")
     @classmethod

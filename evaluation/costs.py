@@ -110,7 +110,8 @@ def measure_costs(folder: Path, pages: int, tell: Tell) -> CostReport:
     with Ledger.open(ledger_url(folder)) as ledger:
         tell("Reading stored pages again")
         library = RuleLibrary(LIBRARIES / _TOPIC)
-        again = reread(ledger, folder / "archive", topic, library, None)
+        limits = load_settings(environ={}).crawl.reading_limits
+        again = reread(ledger, folder / "archive", topic, library, None, limits=limits)
         costs.append(_timed("read a stored page again, and store it", "page", lambda: [*again])[0])
         tell("Building and searching the index")
         costs += _indexing(folder, ledger, topic)

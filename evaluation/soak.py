@@ -40,6 +40,7 @@ from samples.pocket_web import PocketWeb
 from samples.sites.shouji import Shouji
 from samples.sites.tongxun import Tongxun
 from samples.sites.zol import DetailZol
+from store.changes import ChangeState, changes_in_state
 from store.ledger import Ledger, ledger_url
 from store.proposals import decision_on, proposals_of
 
@@ -323,11 +324,13 @@ class _Soak:
         return self._ended("build", *self._specseek("index", "build", *whole))
 
     def _review(self, _number: int) -> bool:
-        """Undo a decision, or make it: one that came during a crawl is kept for later."""
+        """Make a decision, or undo it; one that came during a crawl is kept for later."""
         chosen = self._proposals[self.done["review"] // 2 % len(self._proposals)]
         with Ledger.open(ledger_url(self.folder / "data")) as ledger, ledger.reading() as conn:
+            is_kept = bool(changes_in_state(conn, [ChangeState.DECIDED], "phones"))
             action = "undo" if decision_on(conn, chosen) else "accept"
-        done = self._ended("review", *self._specseek("review", action, str(chosen)))
+        command = ("apply",) if is_kept else (action, str(chosen))
+        done = self._ended("review", *self._specseek("review", *command))
         if done:
             self.reviewed.set()
         return done

@@ -230,6 +230,11 @@ def files_before(
             "see: specseek rules log"
         )
     revert = reverts_by_change(conn).get(change.id)
+    if revert and revert.id != by and revert.state is ChangeState.DECIDED:
+        raise DecisionError(
+            f"change {change.id} is reverted by change {revert.id}, which waits to be applied: "
+            "specseek review apply"
+        )
     if revert and revert.id != by:
         raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
     files = files_of_change(conn, change.id)

@@ -7,6 +7,7 @@ into a file that nothing else uses; after a crash it resumes where it was.
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import shutil
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from core.errors import SpecSeekError
+from core.limits import TooCostlyError
 from core.names import site_of
 from core.processes import new_processes
 from core.records import NotKept, ReadRecord
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from core.limits import ReadingLimits
     from core.processes import StartWorkers
     from core.settings import Settings
     from discovery.proposals import Proposal
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
 
 
 _AT_ONCE = 50  # pages per transaction: pages are independent, so any number would do
+_log = logging.getLogger(__name__)
 _HTML = ("text/html", "application/xhtml+xml")
 
 
@@ -92,21 +96,27 @@ class StoredPageReader:
     """Reads pages of a topic out of the archive, with the rules of a library."""
 
     def __init__(
-        self, ledger: Ledger, archive: ArchiveFolder, topic: Topic, library: RuleLibrary
+        self,
+        ledger: Ledger,
+        archive: ArchiveFolder,
+        topic: Topic,
+        library: RuleLibrary,
+        limits: ReadingLimits,
     ) -> None:
         self._archive = archive
+        self._limits = limits
         self._topic = topic
         self._library = library
         with ledger.reading() as conn:
             self._memories = row_memories(load_site_memories(conn, topic.name))
 
     def read(self, conn: Connection, body: PageToRead) -> RecordsRead:
-        """The page's records; DamagedPageError if it cannot be read."""
-        page = page_at(self._archive, body)
+        """The page's records; DamagedPageError or TooCostlyError if it cannot be read."""
         memory = self._memories.get(site_of(body.url))
-        return not_a_copy(
-            conn, self._topic, body.url, read_records(page, self._topic, self._library, memory)
-        )
+        with self._limits.kept():
+            page = page_at(self._archive, body)
+            read = read_records(page, self._topic, self._library, memory)
+        return not_a_copy(conn, self._topic, body.url, read)
 
 
 def not_a_copy(conn: Connection, topic: Topic, url: str, read: RecordsRead) -> RecordsRead:
@@ -120,12 +130,13 @@ def not_a_copy(conn: Connection, topic: Topic, url: str, read: RecordsRead) -> R
 
 
 class Reread(NamedTuple):
-    """The result for one page; `damage` says why it cannot be read, "" if it can."""
+    """The result for one page; without changes `why` says why: it is damaged, or too costly."""
 
     url: str
     outcome: str
     changes: RecordChanges | None
-    damage: str = ""
+    why: str = ""
+    is_damaged: bool = False
 
 
 def reread(  # noqa: PLR0913 - what is read, with what, and by whom
@@ -135,17 +146,19 @@ def reread(  # noqa: PLR0913 - what is read, with what, and by whom
     library: RuleLibrary,
     site: str | None,
     *,
+    limits: ReadingLimits,
     start: StartWorkers | None = None,
     guard: LossGuard | None = None,
 ) -> Iterator[Reread]:
     """Read the latest body of every page, or of one site's pages, and update their records.
 
-    Pages are read by the workers that `start` starts, by this process if there is none. With a
-    guard, nothing is stored until all pages were read and the guard has accepted the losses.
+    Pages are read by the workers that `start` starts, by this process if there is none. One over
+    the limits stays as it is. With a guard, nothing is stored until all pages were read and the
+    guard has accepted the losses.
     """
     with ledger.reading() as conn:
         memories = row_memories(load_site_memories(conn, topic.name))
-    reader = _AgainReader(archive.absolute(), topic, library.folder.absolute(), memories)
+    reader = _AgainReader(archive.absolute(), topic, library.folder.absolute(), memories, limits)
     writer = _Writer(reader, topic, _stored_sheets(ledger, archive, topic.name))
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, topic.name, site)
@@ -195,24 +208,31 @@ def _read_again(
 
 
 class _PageAgain(NamedTuple):
-    """What a page says now; None, and why, if it cannot be read."""
+    """What a page says now; None, and why, if it cannot be read: it stays as it is."""
 
     body: StoredBody
     read: RecordsRead | None
     relevance: float = 0.0
-    damage: str = ""
+    why: str = ""
+    is_damaged: bool = False
 
 
 class _AgainReader:
     """Needs no ledger: it can be sent to workers."""
 
     def __init__(
-        self, archive: ArchiveFolder, topic: Topic, rules: Path, memories: Mapping[str, SiteMemory]
+        self,
+        archive: ArchiveFolder,
+        topic: Topic,
+        rules: Path,
+        memories: Mapping[str, SiteMemory],
+        limits: ReadingLimits,
     ) -> None:
         self._archive = archive
         self._topic = topic
         self._library = RuleLibrary(rules)
         self._memories = memories
+        self.limits = limits
         self._relevance = Relevance(topic)
 
     def read(self, bodies: Iterable[StoredBody]) -> list[_PageAgain]:
@@ -220,13 +240,15 @@ class _AgainReader:
 
     def _read(self, body: StoredBody) -> _PageAgain:
         try:
-            page = self.page(body)
-        except DamagedPageError as error:
-            return _PageAgain(body, None, damage=str(error))
-        read = read_records(page, self._topic, self._library, self.memory(body.url))
+            with self.limits.kept():
+                page = self.page(body)
+                read = read_records(page, self._topic, self._library, self.memory(body.url))
+                relevance = self._relevance.of(page)
+        except (DamagedPageError, TooCostlyError) as error:
+            return _PageAgain(body, None, 0.0, str(error), isinstance(error, DamagedPageError))
         # The rows are many times as large as the rest, and no longer needed.
         read = read._replace(extraction=replace(read.extraction, rows=None))
-        return _PageAgain(body, read, self._relevance.of(page))
+        return _PageAgain(body, read, relevance)
 
     def page(self, body: StoredBody) -> Page:
         return page_at(self._archive, body)
@@ -259,9 +281,9 @@ class _Writer:
         self._sampling = DiscoverySampling(topic, sheets)
 
     def store(self, conn: Connection, again: _PageAgain) -> Reread:
-        body, read, relevance, damage = again
+        body, read, relevance, why, is_damaged = again
         if read is None:
-            return Reread(body.url, "", None, damage)
+            return Reread(body.url, "", None, why, is_damaged)
         read = not_a_copy(conn, self._topic, body.url, read)
         proposals = self._proposals(body, read.extraction, relevance)
         now = steady_time()
@@ -281,7 +303,8 @@ class _Writer:
     ) -> tuple[Proposal, ...]:
         """A few pages of each site are searched for new names: here, and in order."""
         if self._sampling.is_to_search(body.url, extraction, relevance):
-            with suppress(DamagedPageError):  # it could be read a moment ago
+            # It could be read a moment ago; but a search is another effort.
+            with suppress(DamagedPageError, TooCostlyError), self._reader.limits.kept():
                 page = self._reader.page(body)
                 return self._sampling.search(page, extraction, self._reader.memory(body.url))
         return self._sampling.names_read(extraction)
@@ -420,7 +443,8 @@ class PageReader:
         topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
         library = ChangedLibrary(task.settings.rules / task.topic_name, task.rules)
         self._ledger = ledger
-        self._stored = StoredPageReader(ledger, archive_of(task.settings), topic, library)
+        archive, limits = archive_of(task.settings), task.settings.crawl.reading_limits
+        self._stored = StoredPageReader(ledger, archive, topic, library, limits)
 
     def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
         with self._ledger.reading() as conn:
@@ -440,6 +464,9 @@ class PageReader:
             read = self._stored.read(conn, page)
         except DamagedPageError as error:
             return PageRead(page, page.outcome or "", None, str(error))
+        except TooCostlyError as error:
+            _log.warning("%s stays as it is: %s", page.url, error)
+            return PageRead(page, page.outcome or "", None)
         records = tuple(map(cleaned, read.records))
         return PageRead(page, read.outcome, records, "", read.copy_of, read.not_kept)
 

@@ -23,10 +23,10 @@ import struct
 import sys
 import time
 import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from core.errors import SpecSeekError, error_text
+from core.limits import most_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,11 +119,7 @@ def _told(read: Read, task: object, ask: Ask, begin: float) -> bytes:
 def _limit_memory(megabytes: int) -> None:
     """Limit what the process may use in addition to its memory at the start, mostly shared."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-    except OSError:  # not Linux
-        return
-    most = pages * resource.getpagesize() + megabytes * 1_000_000
+    most = most_memory(megabytes)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 

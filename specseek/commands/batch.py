@@ -15,6 +15,7 @@ from rich.progress import DownloadColumn
 from batch.run import run_batch
 from batch.tasks import ArticleTask, ClusterTask, ExtractTask, PostsTask
 from core.processes import new_processes
+from core.settings import load_settings
 from core.spark import spark_workers
 from specseek.inputs import archive_address, files_of, least_option, rules_option, spark_option
 from specseek.output import progress_bar
@@ -157,7 +158,9 @@ def _run(task: Task, files: Sequence[ArchiveFile], output: Path, start: StartWor
     failed = False
     with progress_bar(task.name, DownloadColumn()) as progress:
         bar = progress.add_task(task.name, total=sum(map(file_size, set(files))))
-        outcomes = run_batch(task, files, output, start, lambda n: progress.advance(bar, n))
+        limits = load_settings().crawl.reading_limits
+        advance = partial(progress.advance, bar)
+        outcomes = run_batch(task, files, output, start, advance, limits=limits)
         with closing(outcomes):
             for outcome in outcomes:
                 click.echo(_told(outcome), err=True)

@@ -86,10 +86,10 @@ def _reread(settings: Settings, ledger: Ledger, name: str, choice: _Choice) -> i
     pages, kind = _pages(settings, ledger, name, choice)
     tally: Counter[str] = Counter()
     for page in with_progress(pages, None, f"Reading {name} again"):
-        if page.damage:
-            click.echo(f"Error: {page.url}: {page.damage}", err=True)
+        if page.why:
+            click.echo(f"Error: {page.url}: {page.why}; it stays as it is", err=True)
         tally["pages"] += 1
-        tally["damaged"] += bool(page.damage)
+        tally["damaged"] += page.is_damaged
         if page.changes:
             tally.update(page.changes._asdict())
     click.echo(
@@ -107,7 +107,9 @@ def _pages(
     topic, _, channel = name.partition(":")
     if channel:
         sources = {one.name: one for one in load_sources(settings.sources, topic).sources}
-        return reread_channel(ledger, archive, name, sources, choice.site), "documents"
+        limits = settings.crawl.reading_limits
+        pages_of = reread_channel(ledger, archive, name, sources, choice.site, limits=limits)
+        return pages_of, "documents"
     known, library = load_topic(settings.topics, name), RuleLibrary(settings.rules / name)
     start: StartWorkers | None = None
     if choice.spark:
@@ -115,7 +117,12 @@ def _pages(
             spark_workers, choice.spark, f"SpecSeek reread {name}", folders=[library.folder]
         )
     guard = None if choice.yes else LossGuard(settings.data, partial(_agree, settings, name))
-    pages = reread(ledger, archive, known, library, choice.site, start=start, guard=guard)
+    pages = reread(
+        *(ledger, archive, known, library, choice.site),
+        limits=settings.crawl.reading_limits,
+        start=start,
+        guard=guard,
+    )
     return pages, "records"
 
 

@@ -188,6 +188,8 @@ def test_a_revert_puts_everything_back(stored: ReviewContext) -> None:
     accept_proposals(stored, [number], NFC, "ana")
     apply_changes(stored)
     revert_change(stored, 1, "ben")
+    with pytest.raises(DecisionError, match=r"by change 2, which waits .*: specseek review apply"):
+        revert_change(stored, 1, "ben")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE
     assert files_now(stored) == before

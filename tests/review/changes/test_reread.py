@@ -1,11 +1,14 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from core.limits import ReadingLimits
+from core.settings import CrawlSettings
 from review.apply import ChangePlan
 from review.reread import ChangedLibrary, Staging, staged_pages
+from rules import reader
 from store.changes import ChangeKind, FileChange, NewChange, add_change, change_of
 from store.stored_pages import Affected
 from tests.review.tiny_sites import FIRST, NAME, SECOND, page, store_site
@@ -14,8 +17,10 @@ from tests.store.small_crawl import NOW
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pages.page import Page
     from review.context import ReviewContext
     from review.reread import PageRead
+    from rules.reader import RecordsRead
 
 
 def alias_plan(context: ReviewContext, name: str = NAME) -> ChangePlan:
@@ -130,3 +135,21 @@ def test_files_that_change_are_read_from_memory_others_from_the_folder(
     assert new.version == 7
     gone = ChangedLibrary(folder, {"a.example.yaml": None})
     assert gone.rules_for("http://a.example/") is None
+
+
+def test_a_page_that_takes_too_much_stays_as_it_is(
+    stored: ReviewContext, staging: Staging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = reader.read_records
+
+    def read_or_not(page_read: Page, *rest: Any) -> RecordsRead:
+        while page_read.url == page(FIRST, 0).url:
+            pass
+        return read(page_read, *rest)
+
+    monkeypatch.setattr("review.reread.read_records", read_or_not)
+    monkeypatch.setattr(CrawlSettings, "reading_limits", ReadingLimits(0.5, 1_000))
+    costly, *others = staged_pages(fill(staging, alias_plan(stored))[0])
+    assert (costly.records, costly.damage) == (None, "")
+    assert costly.outcome == costly.page.outcome
+    assert all(one.records for one in others)

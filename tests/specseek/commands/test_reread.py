@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import delete, select
 
 from core.records import MEDIA
+from discovery.sampling import DiscoverySampling
 from rules.library import LIBRARIES
 from specseek.cli import main
 from store.ledger import Ledger, data_folder_lock, ledger_url
@@ -91,6 +92,35 @@ def test_a_lost_archive_is_told_and_costs_no_record(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert PRODUCT in done.stderr
     assert records() == before
+
+
+def endless(*_: object) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("reads", ["review.reread.read_records", "review.reread.page_at"])
+def test_a_page_that_takes_too_much_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: str
+) -> None:
+    before = by_rule(tmp_path)
+    monkeypatch.setattr(reads, endless)
+    monkeypatch.setenv("SPECSEEK_CRAWL_READING_SECONDS", "0.05")
+    done = reread()
+    assert done.exit_code == 0
+    told = "reading it took more than 0.05 s of processor time; it stays as it is"
+    assert f"Error: {PRODUCT}: {told}" in done.stderr
+    assert records() == before
+
+
+def test_a_page_that_is_dear_to_search_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    monkeypatch.setattr(DiscoverySampling, "is_to_search", lambda *_: True)
+    monkeypatch.setattr(DiscoverySampling, "search", endless)
+    monkeypatch.setenv("SPECSEEK_CRAWL_READING_SECONDS", "1")
+    assert "records: 1 new" in reread().stderr
 
 
 def test_not_while_a_crawl_runs() -> None:

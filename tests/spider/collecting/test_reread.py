@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
+from core.limits import ReadingLimits
 from samples.channel_sites.shoujibao import ZONE, ShoujiBao
 from spider.collecting.reread import reread_channel
 from store.documents import current_documents
@@ -14,6 +15,9 @@ from tests.spider.collecting.small_collection import SmallCollection, source
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+
+LIMITS = ReadingLimits(60.0, 1_000)
 BOARD = source("cards", "board", "http://club.zhangshang.example/c/english")
 
 
@@ -25,7 +29,8 @@ def test_stored_pages_give_the_same_documents_again(tmp_path: Path) -> None:
         with ledger.transaction() as conn:
             conn.execute(update(documents).where(documents.c.ordinal == 0).values(text="misread"))
         archive = tmp_path / "data" / "archive"
-        read = list(reread_channel(ledger, archive, "phones:forums", {"cards": BOARD}))
+        sources = {"cards": BOARD}
+        read = list(reread_channel(ledger, archive, "phones:forums", sources, limits=LIMITS))
         with ledger.reading() as conn:
             after = list(current_documents(conn, "phones"))
     assert [one.text for one in after] == [one.text for one in before]
@@ -45,7 +50,7 @@ def test_an_article_of_several_pages_is_read_again_as_one(tmp_path: Path) -> Non
     }
     with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
         archive = tmp_path / "data" / "archive"
-        read = list(reread_channel(ledger, archive, "phones:news", {"news": news}))
+        read = list(reread_channel(ledger, archive, "phones:news", {"news": news}, limits=LIMITS))
         with ledger.reading() as conn:
             assert list(current_documents(conn, "phones")) == before
     assert len(read) == sum(page.changes.unchanged for page in read if page.changes) == 48
@@ -60,5 +65,27 @@ def test_a_damaged_page_costs_that_page(tmp_path: Path) -> None:
     body[len(body) // 2 : len(body) // 2 + 30] = bytes(30)
     file.write_bytes(bytes(body))
     with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
-        read = list(reread_channel(ledger, folder, "phones:forums", {}))
-    assert 0 < sum(bool(page.damage) for page in read) < len(read)
+        read = list(reread_channel(ledger, folder, "phones:forums", {}, limits=LIMITS))
+    assert 0 < sum(page.is_damaged for page in read) < len(read)
+
+
+def test_a_page_that_takes_too_much_time_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SmallCollection(tmp_path, BOARD) as collection:
+        collection.run()
+        before = collection.documents()
+
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("spider.collecting.reread.read_document_page", endless)
+    limits = ReadingLimits(0.05, 1_000)
+    with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
+        archive = tmp_path / "data" / "archive"
+        read = list(reread_channel(ledger, archive, "phones:forums", {}, limits=limits))
+        with ledger.reading() as conn:
+            assert list(current_documents(conn, "phones")) == before
+    assert {page.why for page in read} == {"reading it took more than 0.05 s of processor time"}
+    assert not any(page.is_damaged for page in read)
