@@ -35,7 +35,8 @@ _FEW_PAIRS = {
     "platform_shopware": 0.96,
     "shop_wholesale": 0.96,
     "table_rows_without_name_continue": 0.98,
-    "table_three_columns_section_name_value": 0.9,
+    "table_infobox": 0.93,
+    "table_three_columns_section_name_value": 0.89,
     "table_unit_column": 0.94,
     "table_wide_rows_between": 0.88,
 }
