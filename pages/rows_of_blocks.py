@@ -12,6 +12,7 @@ from pages.row import LONGEST_NAME
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from pages.lines import Lines
     from pages.row import Rows
 
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
@@ -83,7 +84,8 @@ def _read_grids(rows: Rows, blocks: Iterable[tuple[int, Sequence[int]]]) -> None
             continue
         if len({(outline.tags[item], outline.rests[item]) for item in inside[:3]}) == 1:
             continue  # a list
-        cells = [(outline.tags[item], lines.class_of(item)) for item in inside]
+        inner = (_without_wrappers(lines, item) for item in inside)
+        cells = [(outline.tags[item], lines.class_of(item)) for item in inner]
         names = _cells_of_names(cells)
         if names:
             pairs = [
@@ -100,6 +102,13 @@ def _read_grids(rows: Rows, blocks: Iterable[tuple[int, Sequence[int]]]) -> None
                 if lines.core(name) < 0:
                     spans = lines.lines_in(name), lines.lines_in(value)
                     rows.of_lines("alternating", *spans, node, group=node)
+
+
+def _without_wrappers(lines: Lines, item: int) -> int:
+    """The element inside wrappers without a class that hold nothing else."""
+    while not lines.class_of(item) and len(inside := lines.items[item]) == 1 and inside[0] >= 0:
+        item = inside[0]
+    return item
 
 
 def _cells_of_names(cells: Sequence[_Cell]) -> frozenset[_Cell]:

@@ -242,7 +242,8 @@ def _value_form(value: str) -> int:
         return 2
     if value.startswith(("http", "www.")):
         return 3
-    if is_prose(value):
+    # What begins in lower case and ends with a dot goes on with a sentence: "Battery: lasts long."
+    if is_prose(value) or (value[:1].islower() and value.endswith(".") and value.count(" ") > 1):
         return _PROSE
     return 5 if cannot_be_value(value) else 6 if digits else 7
 

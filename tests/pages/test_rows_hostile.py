@@ -211,14 +211,21 @@ BLOCKS = st.sampled_from(
 @given(st.lists(BLOCKS, min_size=1, max_size=6), st.data())
 @settings(deadline=None)
 def test_wrappers_change_nothing(blocks: list[str], data: st.DataObject) -> None:
-    """But paragraphs are wrapped alike: one that looks other than the rest may be their heading."""
+    """But lines are wrapped alike: where they differ they may be names and values, or headings."""
     wrappers = st.sampled_from(["{}", "<div>{}</div>", "<section><div>{}</div></section>"])
-    around_paragraphs = data.draw(wrappers)
+    around_lines = data.draw(wrappers)
     wrapped = [
-        (around_paragraphs if block.startswith("<p>") else data.draw(wrappers)).format(block)
+        (around_lines if block.startswith(("<p>", "<h3>")) else data.draw(wrappers)).format(block)
         for block in blocks
     ]
     assert told(found("".join(wrapped))) == told(found("".join(blocks)))
+
+
+def test_a_wrapper_around_one_of_several_tables_changes_nothing() -> None:
+    line, table = "<p>Zoom: 3x</p>", "<table><tr><td>Zoom</td><td>3x</td></tr></table>"
+    plain = [line, table, line, table, line, table]
+    wrapped = [line, table, line, f"<div>{table}</div>", line, table]
+    assert told(found("".join(wrapped))) == told(found("".join(plain)))
 
 
 def told(rows: list[Row]) -> list[tuple[object, ...]]:

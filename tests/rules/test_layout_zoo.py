@@ -12,10 +12,10 @@ FAMILIES = families()
 # Where few pairs are labelled, what else the page says is not left out on purpose: likely rows of
 # other tables and boxes come out beside the labelled ones, with no attribute.
 _FEW_PAIRS = {
-    "auction_odd_row_without_filler": 0.91,
-    "auction_specifics_and_catalogue": 0.91,
-    "auction_two_pairs_a_row": 0.91,
-    "auction_wordy_condition": 0.91,
+    "auction_odd_row_without_filler": 0.89,
+    "auction_specifics_and_catalogue": 0.9,
+    "auction_two_pairs_a_row": 0.9,
+    "auction_wordy_condition": 0.88,
     "decoy_heading_row": 0.96,
     "decoy_other_products_with_specs": 0.91,
     "decoy_shipping_table_beside": 0.88,
@@ -35,15 +35,16 @@ _FEW_PAIRS = {
     "platform_shopware": 0.96,
     "shop_wholesale": 0.96,
     "table_rows_without_name_continue": 0.98,
-    "table_three_columns_section_name_value": 0.9,
+    "table_infobox": 0.93,
+    "table_three_columns_section_name_value": 0.89,
     "table_unit_column": 0.94,
-    "table_wide_rows_between": 0.99,
+    "table_wide_rows_between": 0.88,
 }
 _FEW_PAIRS |= {
     "later_second_hand": 0.66,
     "later_zh_group_buying": 0.72,
     "noisy_own_words": 0.73,
-    "noisy_zh_old_portal": 0.93,
+    "noisy_zh_old_portal": 0.86,
 }
 _FEW_PAIRS_WITH_CLASSES = {
     "noisy_auction": 0.88,

@@ -38,7 +38,7 @@ FLOORS = {
     "platform_compared_with_similar": (0.91, 1.0),
     "grid_flat_divs": (1.0, 1.0),
     "grid_value_above_name": (0.86, 0.81),
-    "hard_flat_grid_with_headings": (0.95, 1.0),
+    "hard_flat_grid_with_headings": (1.0, 1.0),
     "table_bold_lines_in_value_cells": (0.89, 0.92),
     "table_infobox": (1.0, 1.0),
     "table_nested_in_value": (0.9, 0.95),
