@@ -117,8 +117,8 @@ def found(bodies: list[str]) -> list[list[str]]:
 
 
 def test_a_lone_name_is_proposed_where_its_values_differ_from_page_to_page() -> None:
-    assert found(["<p>SKU: 4711</p>"]) == [[]]
-    assert found([f"<p>SKU: 471{number}</p>" for number in range(6)]) == [["SKU"]] * 6
+    assert found(["<p>Batch: 4711</p>"]) == [[]]
+    assert found([f"<p>Batch: 471{number}</p>" for number in range(6)]) == [["Batch"]] * 6
 
 
 def test_the_same_on_every_page_is_furniture() -> None:

@@ -53,7 +53,7 @@ def test_names_the_topic_does_not_know_come_with_those_it_knows() -> None:
 
 
 def test_the_region_is_the_sheet_and_not_the_menu() -> None:
-    menu = "<ul><li>品牌</li><li>论坛</li></ul>"
+    menu = "<ul><li><a href=/b>品牌</a></li><li><a href=/f>论坛</a></li></ul>"
     page = Page.read(
         f"<body>{menu}<div>{SHEET}</div><p>重量级新闻</p>".encode(), "http://a.example/"
     )
