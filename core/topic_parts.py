@@ -6,7 +6,7 @@ docs/topic-file.md documents the keys.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 from urllib.parse import urlsplit
@@ -410,9 +410,12 @@ def all_families(
             direct.setdefault(named, []).append(first.get(name_key(family), family))
     found: dict[str, tuple[str, ...]] = {}
     for value, nearest in direct.items():
-        wider = list(dict.fromkeys(nearest))
-        for family in wider:  # grows while it is walked
-            wider += (one for one in direct.get(family, ()) if one not in wider)
+        wider = dict.fromkeys(nearest)  # in order; a list would be searched for each of them
+        waiting = deque(wider)
+        while waiting:
+            further = dict.fromkeys(direct.get(waiting.popleft(), ()))
+            waiting += [one for one in further if one not in wider]
+            wider |= further
         found[value] = tuple(wider)
     return found
 

@@ -54,8 +54,8 @@ class IndexUnusable(SpecSeekError):  # noqa: N818 - it is the state of the index
 class MissingIndex(IndexUnusable):
     """There is none yet."""
 
-    def __init__(self, topic: str) -> None:
-        super().__init__(topic, "there is none yet")
+    def __init__(self, topic: str, why: str = "there is none yet") -> None:
+        super().__init__(topic, why)
 
 
 class BuildFailed(SpecSeekError):  # noqa: N818 - as above

@@ -11,7 +11,7 @@ import threading
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SpecSeekError
 from index.channels.document import CHANNEL_FIELDS
@@ -104,9 +104,15 @@ _log = logging.getLogger(__name__)
 
 
 class _Failure(NamedTuple):
+    """What to raise again; an error itself would keep alive all that its traceback refers to."""
+
     stamp: object
     at: float
-    error: IndexUnusable | EngineUnavailable
+    kind: type[IndexUnusable | EngineUnavailable]
+    about: tuple[Any, ...]
+
+    def error(self) -> IndexUnusable | EngineUnavailable:
+        return self.kind(*self.about)
 
 
 class CurrentIndex:
@@ -140,19 +146,21 @@ class CurrentIndex:
             return self._open
         failure = self._failure
         if failure and failure.stamp == stamp and time.monotonic() < failure.at + _RETRY_AFTER:
-            raise failure.error
+            raise failure.error()
         try:
             opened = open_index(self._place)
         except (IndexUnusable, EngineUnavailable) as error:
-            return self._previous(_Failure(stamp, time.monotonic(), error))
-        self._open, self._stamp = opened, stamp
-        return opened
+            failure = _Failure(stamp, time.monotonic(), type(error), error.args)
+        else:
+            self._open, self._stamp = opened, stamp
+            return opened
+        return self._previous(failure)
 
     def _previous(self, failure: _Failure) -> OpenIndex:
         """The previous index, until there is a usable one; the error if there is none."""
         if not self._open:
             self._failure = failure
-            raise failure.error
-        _log.warning("The previous index stays in use. %s", failure.error)
+            raise failure.error()
+        _log.warning("The previous index stays in use. %s", failure.error())
         self._stamp = failure.stamp
         return self._open

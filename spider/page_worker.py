@@ -84,8 +84,11 @@ def _work(channel: socket.socket, read: Read, megabytes: int) -> None:
         return pickle.loads(pipe.read(HEAD.unpack(head)[0]))  # noqa: S301 - of our own crawl
 
     def send(message: bytes) -> None:
-        pipe.write(message)
-        pipe.flush()
+        try:
+            pipe.write(message)
+            pipe.flush()
+        except ConnectionError:  # the crawl was killed
+            os._exit(0)
 
     def ask(question: object) -> Any:  # noqa: ANN401 - whatever is answered
         send(packed(Told(QUESTION, question)))

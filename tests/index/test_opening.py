@@ -137,6 +137,22 @@ def test_what_was_replaced_is_closed_once_nobody_uses_it(
         gc.enable()
 
 
+def test_one_that_could_not_be_opened_at_first_is_closed_as_well(small: SmallIndex) -> None:
+    current = CurrentIndex(small.place)
+    with pytest.raises(MissingIndex):
+        current.get()
+    small.build()
+    assert total(current) == 10
+    gc.collect()
+    gc.disable()
+    try:
+        assert open_files(small.place.root)
+        del current
+        assert not open_files(small.place.root)
+    finally:
+        gc.enable()
+
+
 def test_an_open_index_has_few_files_however_many_attributes_there_are(small: SmallIndex) -> None:
     few = topic_of(10, small)
     many = topic_of(60, small)
