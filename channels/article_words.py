@@ -158,22 +158,27 @@ def is_label(text: str) -> bool:
 
 
 # What sites say about themselves, on every page and often within the article.
-_NOTICES = (
-    r"affiliate links|(?:earn|receive) (?:us |you )?an? (?:small )?(?:affiliate )?commission",
-    r"reader-supported (?:publication|site)|becoming a (?:free|paid)|unsubscribe (?:at )?any ?time",
-    r"your email address will not be published|^(?:sign up|subscribe) (?:for|to) (?:our|my|the)\b",
-    r"^(?:jump|skip) to (?:the )?(?:recipe|content|main)|^by (?:signing up|subscribing)\b",
-    (
-        r"^(?:back|return) to (?:the |my |our )?(?:home|index|main|previous|top)\b"
-        r"|^\W*返回(?:首页|上一页|目录|列表|顶部)"
-    ),
-    r"^you are visitor\b|^did you (?:make|try) this recipe|uploaded and posted by a user",
-    r"^\W*(?:特别声明|平台声明|免责声明|版权声明|著作权声明)|仅代表作者(?:本人|个人|观点)",
-    r"信息存储(?:空间)?服务|转载请(?:注明|联系|附上|保留)|(?:请勿|不得|禁止|严禁)(?:擅自)?转载",
-    r"^\W*(?:用?微信)?(?:扫一扫|扫码|扫描)|长按.{0,6}(?:识别|关注)|关注.{0,8}公众号",
-    r"侵权.{0,10}(?:联系|删除)|^\W*本文(?:来自|来源于|转自).{0,40}$",
+_NOTICE = re.compile(
+    r"affiliate links|(?:earn|receive) (?:us |you )?an? (?:small )?(?:affiliate )?commission"
+    r"|reader-supported (?:publication|site)|becoming a (?:free|paid)|unsubscribe (?:at )?any ?time"
+    r"|your email address will not be published|uploaded and posted by a user"
+    r"|仅代表作者(?:本人|个人|观点)|信息存储(?:空间)?服务|转载请(?:注明|联系|附上|保留)"
+    r"|(?:请勿|不得|禁止|严禁)(?:擅自)?转载|长按.{0,6}(?:识别|关注)|关注.{0,8}公众号"
+    r"|侵权.{0,10}(?:联系|删除)"
 )
-_NOTICE = re.compile("|".join(_NOTICES), re.IGNORECASE)
+# Most texts have none of these, which is quickly told.
+_ITS_WORDS = (
+    "affiliate", "commission", "reader-supp", "becoming a", "unsubscr", "your email", "uploaded",
+)  # fmt: skip
+_ITS_HAN_WORDS = ("转载", "代表作者", "信息存储", "长按", "公众号", "侵权")
+_BEGINS_NOTICE = re.compile(
+    r"(?:sign up|subscribe) (?:for|to) (?:our|my|the)\b|by (?:signing up|subscribing)\b"
+    r"|(?:jump|skip) to (?:the )?(?:recipe|content|main)|you are visitor\b"
+    r"|(?:back|return) to (?:the |my |our )?(?:home|index|main|previous|top)\b"
+    r"|did you (?:make|try) this recipe"
+    r"|\W*(?:(?:特别|平台|免责|版权|著作权)声明|返回(?:首页|上一页|目录|列表|顶部))"
+    r"|\W*(?:用?微信)?(?:扫一扫|扫码|扫描)|\W*本文(?:来自|来源于|转自).{0,40}$"
+)
 _LONGEST_NOTICE = 240
 
 
@@ -183,14 +188,22 @@ def is_notice(text: str) -> bool:
     >>> is_notice("This post may contain affiliate links."), is_notice("扫一扫在手机打开当前页")
     (True, True)
     """
-    return len(text) <= _LONGEST_NOTICE and _NOTICE.search(text) is not None
+    if len(text) > _LONGEST_NOTICE:
+        return False
+    lower = text.lower()
+    if _BEGINS_NOTICE.match(lower):
+        return True
+    may_be = any(word in lower for word in _ITS_WORDS) or (
+        not text.isascii() and any(word in text for word in _ITS_HAN_WORDS)
+    )
+    return may_be and _NOTICE.search(lower) is not None
 
 
 _READ_ALSO = re.compile(
-    r"\W{0,3}(?:(?:also )?read(?: also| more| next)?|see also|related|more"
-    r"|leer? (?:también|más)|lea (?:también|además)|leia (?:também|mais)|leggi anche"
-    r"|à lire(?: aussi)?|lire aussi|lesen sie (?:auch|mehr)|mehr (?:dazu|zum thema)"
-    r"|читайте также|lees ook|延伸阅读|相关阅读|相关文章|相关链接|相关报道|推荐阅读|更多阅读)\s*[:：>»→|]",
+    r"\W{0,3}(?:(?:also )?read(?: also| more| next)?|see also|related|more|leer? (?:también|más)"
+    r"|lea (?:también|además)|leia (?:também|mais)|leggi anche|à lire(?: aussi)?|lire aussi"
+    r"|lesen sie (?:auch|mehr)|mehr (?:dazu|zum thema)|читайте также|lees ook"
+    r"|延伸阅读|相关阅读|相关文章|相关链接|相关报道|推荐阅读|更多阅读)\s*[:：>»→|]",
     re.IGNORECASE,
 )
 

@@ -1,8 +1,7 @@
 """Articles in the markup of many systems and languages, each with what stands around it there.
 
 The pages are made up after what such systems write. What is the article's is marked by « and »
-around each of its lines: the reader has to give these lines and nothing else, but for the line below
-the title that ‹ and › mark: people differ in whether it is text.
+around each of its lines: the reader has to give these lines and nothing else.
 """
 
 from __future__ import annotations
@@ -67,7 +66,6 @@ LAYOUTS = {
     "columns": ("The orchard at the end of the line", "2024-09-30", "Priya Nair"),
 }
 _LINE = re.compile(r"«(.*?)»", re.DOTALL)
-_MAY_STAY = re.compile(r"‹(.*?)›", re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")
 _TIME = re.compile(r"\d\d:\d\d")
 
@@ -81,8 +79,7 @@ def test_the_article_is_read(name: str) -> None:
     title, day, author = LAYOUTS[name]
     markup = (FOLDER / f"{name}.html").read_text("utf-8")
     wanted = [squeezed(_TAG.sub("", line)) for line in _LINE.findall(markup)]
-    may_stay = [squeezed(line) for line in _MAY_STAY.findall(markup)]
-    unmarked = _MAY_STAY.sub(r"\1", markup).replace("«", "").replace("»", "")
+    unmarked = markup.replace("«", "").replace("»", "")
     article = read_article(Page.read(unmarked.encode(), "https://site.example/a/1"), FETCHED)
     shown = squeezed(article.text)
     assert [line for line in wanted if line not in shown] == []
