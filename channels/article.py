@@ -52,7 +52,7 @@ def read_article(
     return Article(
         title,
         date_of(data, blocks, below, page.url, fetched or datetime.now(UTC)),
-        author_of(data, blocks, below),
+        author_of(data, blocks, below, page.url),
         "\n".join(_lines(blocks, body)),
     )
 

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin
 
 from channels.article_date import MOST_MARKED, short_text
+from channels.article_title import SEPARATOR
+from channels.article_words import is_label
+from channels.user_links import is_user_link
 from core.locales import any_of, locales, merged
+from core.names import site_of
+from pages.page import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from lxml.etree import _Element as Element
 
     from channels.blocks import Blocks
     from channels.metadata import Metadata
@@ -33,6 +42,12 @@ _NO_NAME = re.compile(
 )
 _LONGEST_NAME = 80
 _HEADINGS = frozenset({"h1", "h2", "h3"})
+_PROPERTIES = frozenset("author creator".split())
+_NEAR = 12  # texts
+_TOP = 20  # texts
+_LONGEST_NICKNAME = 30
+_NICKNAME = re.compile(r"nick-?_?name|user-?_?name", re.IGNORECASE)
+_BLOCKS = frozenset("div p h1 h2 h3 h4 h5 h6 ul li dl dt dd section header table button".split())
 _AROUND_NAME = " \u3000·•|/-–—:："
 _HAN = r"[\u3400-\u9fff]"
 _HAN_NAME = rf"{_HAN}{{2,4}}"
@@ -42,16 +57,31 @@ _KOREAN = re.compile(r"(?:^|[\s\[(=])([가-힣]{2,4})\s?(?:기자|특파원)(?![
 _STARTS_WITH_HAN = re.compile(_HAN)
 
 
-def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
+def author_of(data: Metadata, blocks: Blocks, body: Sequence[int], url: str) -> str:
     """What metadata says and the page shows; else what the page shows; else the rest."""
-    told = [name for name in data.authors[:_MOST] if _may_be_name(name)]
+    may_be = [name for name in data.authors[:_MOST] if _may_be_name(name)]
+    sites = _names_of_sites(data)
+    # A site that calls itself the author has one whom the page names, or none.
+    told = [name for name in may_be if _letters(name) not in sites]
     return (
         next(_also_shown(told, blocks), "")
         or next(_marked(blocks), "")
         or next(_shown(blocks, body), "")
-        or next(iter(told), "")
+        or next(iter((*told, *may_be)), "")
+        or next(_users(blocks, body, url), "")
+        or next(_owner(data, blocks), "")
         or next(_editors(blocks, body), "")
     )
+
+
+def _names_of_sites(data: Metadata) -> frozenset[str]:
+    """As metadata has them, and what stands behind the title of the page."""
+    parts = SEPARATOR.split(data.title)[1:]
+    return frozenset(map(_letters, (*data.sites, *parts))) - {""}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def _may_be_name(name: str) -> bool:
@@ -68,14 +98,32 @@ def _marked(blocks: Blocks) -> Iterator[str]:
     """Elements whose class or role says that they name the author."""
     words = _words()
     for element in blocks.marked[:MOST_MARKED]:
-        if element.tag != "time":
-            shown = short_text(element)
+        if element.tag == "time" or element.get("itemprop", "author") not in _PROPERTIES:
+            continue
+        for shown in _said(element):
             begins = words.leading.match(shown)
             # Without a word before it, all that the element says must be the name.
             may_be = begins is not None or not any(map(str.isdigit, shown))
             name = _name_in(shown[begins.end() if begins else 0 :]) if may_be else ""
             if name := name or _told(shown, words.author):
                 yield name
+
+
+def _said(element: Element) -> Iterator[str]:
+    """What an element says: the name in its microdata, or its text; of several blocks the first.
+
+    A box with the author's name has a word about them below it, and buttons.
+    """
+    inside = list(islice(element.iterdescendants("*"), _MOST + 1))
+    for inner in inside:
+        if inner.get("itemprop") == "name":
+            yield fold(inner.get("content") or short_text(inner))
+            return
+    if len(inside) <= _MOST and any(inner.tag in _BLOCKS for inner in inside):
+        pieces = (fold(piece[:_LONGEST_LINE]) for piece in islice(element.itertext(), _MOST))
+        yield from islice((piece for piece in pieces if piece and not _words().is_lead(piece)), 1)
+    else:
+        yield short_text(element)
 
 
 def _shown(blocks: Blocks, body: Sequence[int]) -> Iterator[str]:
@@ -99,6 +147,30 @@ def _shown(blocks: Blocks, body: Sequence[int]) -> Iterator[str]:
     for place in body[:-3:-1]:
         if (found := words.signed.search(texts[place])) and words.are_people(found[1]):
             yield _joined(found[1])
+
+
+def _owner(data: Metadata, blocks: Blocks) -> Iterator[str]:
+    """Whose blog it is, by the title of the page or a line at its top."""
+    for text in (*SEPARATOR.split(data.title), *blocks.texts[:_TOP]):
+        if found := _words().owner.fullmatch(text.strip()[:_LONGEST_LINE]):
+            yield found[1]
+
+
+def _users(blocks: Blocks, body: Sequence[int], url: str) -> Iterator[str]:
+    """Links to users of the site just above the body, the nearest first, and just below it."""
+    if not body:
+        return
+    site = site_of(url)
+    first, last = body[0], body[-1]
+    near = [one for one in blocks.anchors if first - _NEAR <= one[0] <= first + 1]
+    below = [one for one in blocks.anchors if last < one[0] <= last + 2]
+    for _, element in (*near[::-1], *below):
+        if is_user_link(element) or _NICKNAME.search(element.get("class", "")):
+            shown = short_text(element)
+            name = _name_in(shown)
+            is_far = site_of(urljoin(url, element.get("href", ""))) != site
+            if name == shown and len(name) <= _LONGEST_NICKNAME and not (is_far or is_label(name)):
+                yield name
 
 
 def _editors(blocks: Blocks, body: Sequence[int]) -> Iterator[str]:
@@ -127,10 +199,16 @@ class _Words(NamedTuple):
     author: re.Pattern[str]
     editor: re.Pattern[str]
     reporter: re.Pattern[str]
+    trade: re.Pattern[str]
     wrote: re.Pattern[str]
+    owner: re.Pattern[str]
     signed: re.Pattern[str]
     not_names: frozenset[str]
     surnames: frozenset[str]
+
+    def is_lead(self, text: str) -> bool:
+        """Is it nothing but "By"?"""
+        return self.leading.fullmatch(text) is not None
 
     def are_people(self, names: str) -> bool:
         """Are they names that begin with a family name each, and not words?"""
@@ -155,11 +233,13 @@ def _words() -> _Words:
             rf"[（(][^（()）]{{0,20}}(?:{reporters})[\s:：]*({_HAN_NAMES})[^（()）]{{0,20}}[)）]"
             rf"|(?:{reporters})[\s:：]*({_HAN_NAMES})(?=\s*(?:$|[/／]\s*文))"
         ),
+        re.compile(rf"^{_HAN}{{0,8}}(?:{reporters})[\s:：]*(?={_HAN}{{2}})"),
         re.compile(
             rf"^(?:(?:{after})\s*)?(\S{{2,20}}?)\s*(?:{wrote})"
             rf"|(?:{after})\s*(\S{{2,20}}?)\s*(?:{wrote})",
             re.IGNORECASE,
         ),
+        re.compile(rf"([^\s|]{{2,12}})(?:{any_of(merged(lambda locale: locale.articles.owns))})"),
         re.compile(rf"[（(【\[]\s*({_HAN_NAMES})\s*[)）】\]]\s*$"),
         frozenset(word.lower() for word in merged(lambda locale: locale.articles.not_names)),
         frozenset("".join(locale.articles.surnames for locale in locales())),
@@ -188,6 +268,7 @@ def _name_in(text: str) -> str:
     """The name that a text begins with: words up to one that is none, or that a colon follows."""
     words = _words()
     text = re.sub(r"\s*([:：])", r"\1", text.strip(_AROUND_NAME))
+    text = words.trade.sub("", text)
     text = _NAME_ENDS.split(text, maxsplit=1)[0]
     if _STARTS_WITH_HAN.match(text) and (found := re.match(rf"{_HAN_NAMES}(?=\s|$)", text)):
         text = found[0]
@@ -214,4 +295,5 @@ def _reporter(text: str, words: _Words) -> str:
 
 
 def _joined(names: str) -> str:
-    return " ".join(re.split(r"[\s、]+", names.strip()))
+    words = re.split(r"[\s、]+", names.strip())
+    return " ".join(word for word in words if word not in _words().not_names)

@@ -32,7 +32,9 @@ def short_text(element: Element) -> str:
 
 # The date.
 
-_ADDRESS = re.compile(r"/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?=\D)")
+_ADDRESS = re.compile(
+    r"[/_-][a-z]{0,2}((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?=\D)"
+)
 _MAY_BE_DATE = re.compile(
     r"\d[-/.年月:]\s?\d|\d\s?月|前|\b(?:19|20)\d\d\b|\bago\b|[今昨]天|yesterday", re.IGNORECASE
 )
@@ -42,6 +44,16 @@ _BESIDE_DATE = re.compile(
     re.IGNORECASE,
 )
 _FARTHEST = 40  # texts
+_CHANGED = re.compile(
+    r"updated|modified|edited|revised|aktualisiert|geändert|mis à jour|actualizad|aggiornat"
+    r"|обновлен|更新|修改|编辑于|編輯於|수정",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(
+    r"publish|posted|created|veröffentlicht|erstellt|publié|publicado|pubblicat|опубликован"
+    r"|发布|發布|发表|發表|创建|登录|입력|등록|公開",
+    re.IGNORECASE,
+)
 
 
 def date_of(
@@ -63,11 +75,15 @@ def date_of(
 
 def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[FoundTime]:
     """The likeliest first: marked as times, then the lines around the body."""
+    changes: list[FoundTime] = []
     for element in blocks.marked[:MOST_MARKED]:
         text = short_text(element)
         found = reader.element(element.attrib) or reader.read(text)
         if found and found.is_exact:
-            yield found
+            if _tells_change(element, text[: found.start]):
+                changes.append(found)
+            else:
+                yield found
     shown: list[tuple[float, FoundTime]] = []
     for place, text in enumerate(blocks.texts):
         if len(text) <= _LONGEST_DATELINE and _may_be_date(text):
@@ -75,8 +91,25 @@ def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[
             times = reader.find(text) if distance < _FARTHEST else ()
             if times:
                 is_linked = blocks.linked[place] > 0.4 * len(text)
-                shown.append((_likelihood(text, times[0]) - 2 * is_linked - distance / 8, times[0]))
+                shown += (
+                    (_likelihood(text, time) - 2 * is_linked - distance / 8, time)
+                    for time in _published_first(text, times)[:1]
+                )
     yield from (time for _, time in sorted(shown, key=lambda one: -one[0]))
+    yield from changes
+
+
+def _tells_change(element: Element, before: str) -> bool:
+    """Is it when the article was last changed, by the element or the words before the time?"""
+    name = f"{element.get('class', '')} {element.get('itemprop', '')}"
+    is_change = _CHANGED.search(name) is not None and _PUBLISHED.search(name) is None
+    return is_change or _is_change(before)
+
+
+def _is_change(before: str) -> bool:
+    """Does the last word before a time say that something was changed then?"""
+    changed = max((one.end() for one in _CHANGED.finditer(before)), default=0)
+    return changed > max((one.end() for one in _PUBLISHED.finditer(before)), default=0)
 
 
 def _may_be_date(text: str) -> bool:
@@ -89,8 +122,15 @@ def _may_be_date(text: str) -> bool:
 def _likelihood(text: str, time: FoundTime) -> float:
     """Is the text a dateline, with a date that is all there?"""
     is_told = _BESIDE_DATE.search(text) is not None
+    if _is_change(text[: time.start]):
+        is_told = False
     share = (time.end - time.start) / len(text)
     return 1.5 * is_told + time.has_clock + share - 2 * (not time.is_exact)
+
+
+def _published_first(text: str, times: Sequence[FoundTime]) -> list[FoundTime]:
+    """Several times of one line: those of changes come last."""
+    return sorted(times, key=lambda time: _is_change(text[: time.start]))
 
 
 def _distance(place: int, body: Sequence[int]) -> float:

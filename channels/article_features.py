@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from channels.article_words import is_byline, is_furniture_heading, is_label, names_furniture
+from channels.article_words import (
+    is_byline,
+    is_furniture_heading,
+    is_label,
+    is_notice,
+    leads_elsewhere,
+    names_furniture,
+)
 from channels.class_words import (
     ANY_FURNITURE,
     AUTHOR,
@@ -30,6 +37,7 @@ from channels.class_words import (
     RELATED,
     SHARING,
     SIDEBAR,
+    SIGN_UP,
 )
 from channels.repeated_texts import repeated_texts
 
@@ -84,7 +92,7 @@ class ArticleFeatures:
 
     matrix: Numbers
     is_furniture: NDArray[np.bool_]
-    """Comments, footers, hidden texts and repetitions: nothing else is asked."""
+    """Comments, footers, hidden texts, words of menus and repetitions: nothing else is asked."""
 
 
 def article_features(
@@ -157,7 +165,8 @@ class _Page:
         self.marks = np.array([_marks(text) for text in texts], dtype=float)
         is_sentence = (self.linked < 0.5 * self.length) & (self.marks > 0)
         self.sentences = np.where(is_sentence, self.length - self.linked, 0.0)
-        self.is_label = np.array([is_label(text) for text in texts], dtype=bool) | _buttons(blocks)
+        self.is_label = np.array([is_label(text) or is_notice(text) for text in texts], dtype=bool)
+        self.is_label |= _buttons(blocks) | self._leads_elsewhere()
         self.is_byline = np.array([is_byline(text) for text in texts], dtype=bool)
         copies, self.said_again = repeated_texts(blocks)
         self.is_repeated = copies | self._in_template(template)
@@ -174,9 +183,9 @@ class _Page:
         in_sections = float(self.sentences[self.in_section > 0].sum())
         if in_sections > max(0.5 * self.sentences.sum(), _LONGEST_SECTIONS):
             self.in_section[:] = 0.0  # a heading that stands above the article, too
-        # Bylines and share bars are short: a long block is called so for another reason.
+        # Bylines, share bars and forms are short: a long block is called so for another reason.
         self.meanings = np.array(blocks.meanings, dtype=np.intp)
-        self.meanings[self.lengths > _LONGEST_BAR] &= ~(BYLINE | SHARING)
+        self.meanings[self.lengths > _LONGEST_BAR] &= ~(BYLINE | SHARING | SIGN_UP)
         self.value = self._value()
         self.values = self.sums(self.value)
 
@@ -194,6 +203,14 @@ class _Page:
         before = np.concatenate(([0.0], np.cumsum(own)))
         summed: Numbers = before[self.ends] - before[:-1]
         return summed
+
+    def _leads_elsewhere(self) -> NDArray[np.bool_]:
+        """Lines such as "Also read: Ten days in Japan", whose most is a link."""
+        found = self.linked > 0.6 * self.length
+        texts = self.blocks.texts
+        for place in np.flatnonzero(found).tolist():
+            found[place] = leads_elsewhere(texts[place])
+        return found
 
     def _value(self) -> Numbers:
         """How much of each text speaks for a core around it."""
@@ -329,8 +346,10 @@ class _Core:
         self._branches = np.array(branches, dtype=np.intp)[at]
         self._below = np.array(depths, dtype=np.intp)[at] - depths[self.chain[0]]
         self._meanings = np.array(meanings, dtype=np.intp)[at]
-        is_shut = (self._meanings & (COMMENTS | FOOTER | HIDDEN)) > 0
-        self.is_furniture: NDArray[np.bool_] = is_shut | page.is_repeated
+        is_shut = (self._meanings & (COMMENTS | FOOTER | HIDDEN | SIGN_UP)) > 0
+        is_link = (page.linked > 0.9 * page.length) & (page.length < _LONGEST_BUTTON)
+        is_menu = (np.cumsum(self._levels == 0) == 0) & (page.all_sentences[self._branches] == 0)
+        self.is_furniture: NDArray[np.bool_] = is_shut | (is_menu & is_link) | page.is_repeated
 
     def _chain(self) -> list[int]:
         """The core, the node around it, and so on out to the body."""
@@ -428,17 +447,25 @@ def _furniture_sections(blocks: Blocks) -> tuple[Numbers, Numbers]:
         if len(text) < _LONGEST_LABEL or rank < 7:
             is_label = rank < 7 or len(text) < 25 or blocks.bold[place] > 0.8 * len(text)
             if is_label and is_furniture_heading(text):
-                end, level = _section_end(blocks, node), rank
+                end, level = _section_end(blocks, place, rank), rank
                 is_heading[place] = 1
-            elif rank <= level and rank < 7:
-                end = 0
+            elif rank <= level and rank < 7 and blocks.linked[place] < 0.5 * len(text):
+                end = 0  # a heading that is a link may be one of the related stories
         in_section[place] = end > 0
     return in_section, is_heading
 
 
-def _section_end(blocks: Blocks, node: int) -> int:
-    """The end of the block around the heading; of the next one if the heading is alone in it."""
-    around = max(blocks.parents[node], 0)
+def _section_end(blocks: Blocks, place: int, rank: int) -> int:
+    """The end of the block around the heading; of the next one if the heading is alone in it.
+
+    "Advertisement" and the like, without a heading's tag, tell of nothing but what stands with
+    them in a block that they begin.
+    """
+    node = blocks.nodes[place]
+    around = node if blocks.ends[node] > node + 1 else max(blocks.parents[node], 0)
+    if rank == 7 and is_label(blocks.texts[place]):
+        is_first = place == 0 or blocks.nodes[place - 1] < around
+        return blocks.ends[around] if is_first else 0
     is_alone = around + 1 == node and blocks.ends[node] == blocks.ends[around]
     return blocks.ends[max(blocks.parents[around], 0) if is_alone else around]
 

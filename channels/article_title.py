@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from channels.blocks import Blocks
     from channels.metadata import Metadata
 
-_SEPARATOR = re.compile(
+SEPARATOR = re.compile(
     r"\s+[-|–—·•»«:/\\~_]+\s+|\s*[|_｜»]\s*|(?:(?<=[^\x00-\x7f])-|--)(?=[^\x00-\x7f])|——?"
 )
 _MARKUP = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
@@ -40,7 +40,7 @@ def title_of(data: Metadata, blocks: Blocks) -> str:
         # Some put the date into the heading, or only the beginning of the title.
         dated = (text for text in told if best.endswith(text) and _has_digit(best, text))
         return next(dated, "") or _fuller(best, given) or best
-    names = {_letters(name) for name in (*data.sites, *_SEPARATOR.split(data.title or ""))}
+    names = {_letters(name) for name in (*data.sites, *SEPARATOR.split(data.title or ""))}
     if len(headings) == 1 and len(headings[0]) >= _LONG_TITLE and _letters(best) not in names:
         return headings[0]
     return told[0] if told else best
@@ -68,7 +68,7 @@ def _fuller(heading: str, told: Sequence[str]) -> str:
     heading = _letters(heading)
     if heading in map(_letters, told):
         return ""
-    longer = (text for text in told if heading in _letters(text) and not _SEPARATOR.search(text))
+    longer = (text for text in told if heading in _letters(text) and not SEPARATOR.search(text))
     return next(longer, "")
 
 
@@ -89,7 +89,7 @@ def _letters(text: str) -> str:
 def _without_site(title: str, sites: list[str]) -> str:
     """From the first part that is not the site's name to the end of the longest one."""
     title = title.rpartition("»")[2].strip() or title
-    parts = [part for part in _SEPARATOR.split(title) if part]
+    parts = [part for part in SEPARATOR.split(title) if part]
     names = {_letters(site) for site in sites}
     others = [part for part in parts if _letters(part) not in names]
     if len(parts) < 2 or not others:
@@ -124,7 +124,7 @@ def shown_title(title: str, data: Metadata, blocks: Blocks, body: Sequence[int])
     )
     near = range(max(first - _NEAR, 0), first + 1)
     breadcrumbs = (place for place in near if _BREADCRUMBS.search(blocks.texts[place]))
-    names = {_letters(part) for part in (*data.sites, *_SEPARATOR.split(data.title))}
+    names = {_letters(part) for part in (*data.sites, *SEPARATOR.split(data.title))}
     lines = [
         (_looks(blocks, place) - (first - place) / 10, text)
         for place in range(max(breadcrumbs, default=near.start - 1) + 1, near.stop)

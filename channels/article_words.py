@@ -58,7 +58,7 @@ _HAN_THINGS = (
 _HEADINGS = (
     rf"(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|精彩|热点){_HAN_THINGS}",
     r"(?:推荐|推薦|热门|最新|更多|排行榜?|标签|分享)\W*$|评论\W*\d*\W*$|(?:发表|最新|全部)?评论(?:区|列表)",
-    r"評論\W*$|网友(?:评论|留言|点评|跟帖)|延伸阅读|猜你|为您推荐|为你推荐|大家都在|上一篇|本类",
+    r"評論\W*$|网友(?:评论|留言|点评|跟帖|跟贴)|跟[帖贴]\W*\d*\W*$|延伸阅读|猜你|为您推荐|为你推荐|大家都在|上一篇|本类",
     r"分享(?:到|至)|目录$|関連|おすすめ|コメント|人気(?:記事|ランキング|の記事)|(?:アクセス)?ランキング",
     r"あわせて読み|目次$|댓글|관련|추천|많이 본|인기|목차\W*$",
     r"(?:related|recommended|popular|trending|latest|recent|similar)" + _THINGS,
@@ -157,6 +157,68 @@ def is_label(text: str) -> bool:
     )
 
 
+# What sites say about themselves, on every page and often within the article.
+_NOTICE = re.compile(
+    r"affiliate links|(?:earn|receive) (?:us |you )?an? (?:small )?(?:affiliate )?commission"
+    r"|reader-supported (?:publication|site)|becoming a (?:free|paid)|unsubscribe (?:at )?any ?time"
+    r"|your email address will not be published|uploaded and posted by a user"
+    r"|仅代表作者(?:本人|个人|观点)|信息存储(?:空间)?服务|转载请(?:注明|联系|附上|保留)"
+    r"|(?:请勿|不得|禁止|严禁)(?:擅自)?转载|长按.{0,6}(?:识别|关注)|关注.{0,8}公众号"
+    r"|侵权.{0,10}(?:联系|删除)"
+)
+# Most texts have none of these, which is quickly told.
+_ITS_WORDS = (
+    "affiliate", "commission", "reader-supp", "becoming a", "unsubscr", "your email", "uploaded",
+)  # fmt: skip
+_ITS_HAN_WORDS = ("转载", "代表作者", "信息存储", "长按", "公众号", "侵权")
+_BEGINS_NOTICE = re.compile(
+    r"(?:sign up|subscribe) (?:for|to) (?:our|my|the)\b|by (?:signing up|subscribing)\b"
+    r"|(?:jump|skip) to (?:the )?(?:recipe|content|main)|you are visitor\b"
+    r"|(?:back|return) to (?:the |my |our )?(?:home|index|main|previous|top)\b"
+    r"|did you (?:make|try) this recipe"
+    r"|\W*(?:(?:特别|平台|免责|版权|著作权)声明|返回(?:首页|上一页|目录|列表|顶部))"
+    r"|\W*(?:用?微信)?(?:扫一扫|扫码|扫描)|\W*本文(?:来自|来源于|转自).{0,40}$"
+)
+_LONGEST_NOTICE = 240
+
+
+def is_notice(text: str) -> bool:
+    """Does the site speak of itself: of its rights, links, newsletter?
+
+    >>> is_notice("This post may contain affiliate links."), is_notice("扫一扫在手机打开当前页")
+    (True, True)
+    """
+    if len(text) > _LONGEST_NOTICE:
+        return False
+    lower = text.lower()
+    if _BEGINS_NOTICE.match(lower):
+        return True
+    may_be = any(word in lower for word in _ITS_WORDS) or (
+        not text.isascii() and any(word in text for word in _ITS_HAN_WORDS)
+    )
+    return may_be and _NOTICE.search(lower) is not None
+
+
+_READ_ALSO = re.compile(
+    r"\W{0,3}(?:(?:also )?read(?: also| more| next)?|see also|related|more|leer? (?:también|más)"
+    r"|lea (?:también|además)|leia (?:também|mais)|leggi anche|à lire(?: aussi)?|lire aussi"
+    r"|lesen sie (?:auch|mehr)|mehr (?:dazu|zum thema)|читайте также|lees ook"
+    r"|延伸阅读|相关阅读|相关文章|相关链接|相关报道|推荐阅读|更多阅读)\s*[:：>»→|]",
+    re.IGNORECASE,
+)
+
+
+def leads_elsewhere(text: str) -> bool:
+    """Is it a line within an article that names another one?
+
+    >>> leads_elsewhere("Also read: Ten days in Japan"), leads_elsewhere("More: the sequel")
+    (True, True)
+    >>> leads_elsewhere("Read the manual first.")
+    False
+    """
+    return _READ_ALSO.match(text) is not None
+
+
 _BREADCRUMBS = re.compile(
     r"(?:home|start|startseite|accueil|inicio|главная|首页|首頁|ホーム|トップ|홈)\s*[>»›/|·→]",
     re.IGNORECASE,
@@ -167,6 +229,11 @@ _AROUND = " :：.…!»›>→▼【】[]()（）"
 _LONGEST_BYLINE = 80
 _YEAR_OR_TIME = re.compile(
     r"(?:19|20)\d\d\D|\D(?:19|20)\d\d|\b\d{1,2}:\d\d\b|\d{1,2}[./]\d{1,2}[./]\d\d"
+)
+_DATE_WORDS = re.compile(
+    r"(?:last )?(?:updated|published|posted|modified|edited|revised)|\b(?:jan|febr)uary|\bmarch"
+    r"|\bapril|\bjune|\bjuly|\baugust|\b(?:septem|octo|novem|decem)ber|发布时间|更新时间|发表于",
+    re.IGNORECASE,
 )
 _SIGNED = re.compile(
     r"(?i:by|von|par|por|di|da|автор|текст|作者|文|撰文|記者|记者)[\s:：/／]+(?=[^\Wa-z])"
@@ -186,7 +253,7 @@ def is_byline(text: str) -> bool:
     if len(text) > _LONGEST_BYLINE or text[-1] in "?!。？！":
         return False
     if _YEAR_OR_TIME.search(text):
-        return sum(map(str.isalpha, text)) <= _MOST_LETTERS
+        return sum(map(str.isalpha, _DATE_WORDS.sub("", text))) <= _MOST_LETTERS
     found = _SIGNED.match(text)
     return found is not None and _is_name(text[found.end() :])
 

@@ -49,6 +49,9 @@ class Blocks:
     marked: list[Element] = field(default_factory=list)
     """Elements that may name a time or an author."""
 
+    anchors: list[tuple[int, Element]] = field(default_factory=list)
+    """Links, each with the number of texts before its own."""
+
     # Of each text.
     texts: list[str] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
@@ -99,6 +102,7 @@ def blocks_of(tree: Tree) -> Blocks:
             if tag == "a":
                 is_link = True
                 text.links += 1
+                blocks.anchors.append((len(blocks.texts), element))
             elif tag in _BOLD:
                 is_bold = True
             if is_marked(element):

@@ -31,6 +31,7 @@ CONTENT = 1 << 12
 HEADER = 1 << 13
 MARKED = 1 << 14  # may name the author or the time of an article
 FOLDED = 1 << 15  # a click shows it
+SIGN_UP = 1 << 16  # to a newsletter
 FURNITURE = (
     *(NAVIGATION, SIDEBAR, FOOTER, COMMENTS, SHARING, RELATED, PROMOTION, BYLINE, AUTHOR, FORM),
     HIDDEN,
@@ -62,9 +63,9 @@ _WORDS = {
     ),
     PROMOTION: (
         "ad ads adv advert advertisement advertising adsense adbox guanggao gg promo promotion "
-        "sponsor sponsored banner cta newsletter subscribe subscription signup optin mailchimp "
-        "donate donation popup modal overlay cookie cookies consent gdpr paywall affiliate anzeige "
-        "werbung publicite publicidad reklama disclaimer disclosure"
+        "sponsor sponsored banner cta donate donation popup modal overlay cookie cookies "
+        "consent gdpr paywall affiliate anzeige werbung publicite publicidad reklama disclaimer "
+        "disclosure"
     ),
     BYLINE: (
         "meta byline date time pubdate dateline postmeta entrymeta info infos source timestamp "
@@ -88,6 +89,7 @@ _WORDS = {
         "content article entry post story text body main detail details news blog copy con "
         "wenzhang xinwen single page artikel texte articulo noticia statya"
     ),
+    PROMOTION | SIGN_UP: "newsletter subscribe subscription signup optin mailchimp",
     FOLDED: (
         "accordion accordions collapse collapsed collapsible expandable expander faq faqs answer "
         "foldable spoiler tabcontent tabpane tabpanel togglecontent unfold zhankai"
@@ -107,7 +109,9 @@ _ROLES = {
 _PROPERTIES = {
     "articlebody": BODY, "datepublished": MARKED, "datecreated": MARKED, "author": MARKED,
 }  # fmt: skip
-_MARKS = re.compile("auth?or|auteur|byline|publish|pubdate|pubtime|entry-date|post-date|dateline")
+_MARKS = re.compile(
+    "auth?or(?!i[tz])|auteur|byline|publish|pubdate|pubtime|entry-date|post-date|dateline"
+)
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _WHOLE = re.compile(r"\S+__(?=[a-zA-Z])")
 _LONGEST_NAME = 200

@@ -6,6 +6,7 @@ them.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ _AUTHORS = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author", "byl",
     "sailthru.author", "citation_author", "og:author", "twitter:creator", "weibo: article:author",
 )  # fmt: skip
+_WRITTEN_BY = re.compile(r"\b(?:by|von|par|por|da|door|av)$|作者|автор|投稿者", re.IGNORECASE)
 _SITES = ("og:site_name", "application-name", "al:android:app_name")
 
 
@@ -77,6 +79,10 @@ def metadata_of(tree: Tree) -> Metadata:
     data.changes += _named(found, _CHANGES)
     data.authors += [name for name in _named(found, _AUTHORS) if "//" not in name]
     data.sites += _named(found, _SITES)
+    for number in "12":
+        labels = found.get(f"twitter:label{number}", ())
+        if any(map(_WRITTEN_BY.search, labels)):
+            data.authors += found.get(f"twitter:data{number}", ())
     return data
 
 
@@ -102,6 +108,7 @@ def _read_script(text: str, data: Metadata) -> None:
         author = text_of(node.get("author"))
         if author and "//" not in author:
             data.authors.append(author)
+        data.sites += filter(None, [text_of(node.get("publisher"))])
         body = node.get("articleBody")
         if isinstance(body, str) and len(body) > len(data.body):
             data.body = fold(unescape(body))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _LONGEST_ADDRESS = 500
 _USER_LINK = re.compile(
     r"(?:^|[/?&;._=-])(?:members?|membre|mitglied\w*|users?|u|profil\w*|people|authors?|uid|"
-    r"showuser|space|viewprofile|personal_pages|account|nutzer|benutzer|person)(?=[/?&=;._-]+\w|\d)",
+    r"showuser|space|viewprofile|personal_pages|account|nutzer|benutzer|person)(?=[/?&=;._-]+\w|\d)|/@\w",
     re.IGNORECASE,
 )
 _NO_USER_LINK = re.compile(

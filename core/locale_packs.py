@@ -296,6 +296,7 @@ class ArticlePack(PackModel):
     editors: Words = ()
     wrote: Words = ()
     wrote_after: Words = ()
+    owns: Words = ()
     not_names: Words = ()
     surnames: str = ""
 

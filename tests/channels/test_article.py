@@ -110,6 +110,29 @@ def test_answers_that_a_click_shows_are_part_of_the_article() -> None:
     assert answer in text_of(f"<article>{paragraphs()}{folded}</article>{FOOTER}")
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<div><a href=/x><span>READ MORE</span><p>How a village bought its pub</p></a></div>",
+        "<p>Also read: <a href=/x>Ten days in the mountains of Altenfurt</a></p>",
+        "<p>This page may contain affiliate links.</p>",
+        "<div class=newsletter-box><p>Our letter comes once a week, and it is free.</p></div>",
+    ],
+)
+def test_what_a_site_puts_between_paragraphs(inside: str) -> None:
+    text = [f"<p>{line}</p>" for line in PARAGRAPHS]
+    assert text_of(f"<div>{''.join(text[:2])}{inside}{''.join(text[2:])}</div>") == ARTICLE
+
+
+def test_related_stories_may_have_headings_that_are_links() -> None:
+    stories = "".join(
+        f"<h2><a href=/{number}>Another phone, number {number}</a></h2>"
+        "<p>We put it on the table, looked at it for a while, and then wrote this down.</p>"
+        for number in range(3)
+    )
+    assert text_of(f"<main>{paragraphs()}<div><h2>More posts</h2>{stories}</div></main>") == ARTICLE
+
+
 def test_code_keeps_its_lines() -> None:
     code = "for phone in phones:\n    print(phone.name)"
     assert code in text_of(f"<article>{paragraphs()}<pre><code>{code}\n</code></pre></article>")

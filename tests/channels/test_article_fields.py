@@ -134,6 +134,11 @@ def test_where_nothing_is_told_the_line_above_the_text_is_the_title() -> None:
         ("", "<div>2024年5月1日 08:30　来源：日报</div>", "2024-05-01T08:30:00"),
         ("", "<div>3小时前</div>", "2024-05-03T09:00:00"),
         ("", "<div>Yesterday 14:02</div>", "2024-05-02T14:02:00"),
+        ("", ("<time class=updated datetime=2024-05-02>2 May</time>"
+         "<time class='entry-date published' datetime=2024-05-01>1 May</time>"), "2024-05-01"),
+        ("", "<time class=updated datetime=2024-05-02>2 May</time>", "2024-05-02"),
+        ("", "<p>Updated: May 2, 2024. Published: May 1, 2024</p>", "2024-05-01"),
+        ("", "<p>更新时间：2024-05-02</p><p>发布时间：2024-05-01</p>", "2024-05-01"),
         ("<meta name=pubdate content=nonsense>", "<p>May 1, 2024</p>", "2024-05-01"),
         ("", "", ""),
     ],
@@ -144,6 +149,7 @@ def test_dates(head: str, body: str, date: str) -> None:
 
 def test_the_date_in_the_address_comes_last() -> None:
     assert read(url="https://news.example/2024/05/01/phone.html").date == "2024-05-01"
+    assert read(url="https://news.example/202405/t20240501_71.html").date == "2024-05-01"
     shown = read("<div>2024-04-30</div>", url="https://news.example/20240501/phone.html")
     assert shown.date == "2024-04-30"
 
@@ -169,6 +175,32 @@ def test_the_date_in_the_address_comes_last() -> None:
         ("", "<div>Brought to you by our partners</div>", ""),
         ("<meta name=author content='CMS 7'>", "<div>By Anna Bell</div>", "Anna Bell"),
         ("<meta name=author content='CMS 7'>", "", "CMS 7"),
+        (
+            "<meta property=og:site_name content=某某网><meta name=author content=某某网>",
+            "<p>本报记者 王小明</p>",
+            "王小明",
+        ),
+        (
+            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=Anna>",
+            "",
+            "Anna",
+        ),
+        (
+            "",
+            (
+                "<div class=author-box><a href=/u/1>Anna Bell</a><p>Writes on bridges.</p>"
+                "<button>Follow</button></div>"
+            ),
+            "Anna Bell",
+        ),
+        (
+            "",
+            "<div itemprop=author><meta itemprop=name content='Anna Bell'>Anna</div>",
+            "Anna Bell",
+        ),
+        ("", "<span itemprop=itemListElement><span itemprop=name>Home</span></span>", ""),
+        ("", "<div class=authorities-list>Authorities</div>", ""),
+        ("<title>一座桥_老王的博客_某某网</title>", "", "老王"),
         (json_ld('{"@type": "Review", "author": [{"name": "A. B."}, "C."]}'), "", "A. B., C."),
     ],
 )
@@ -195,6 +227,14 @@ def test_date_and_author_below_a_title_that_counts_as_text() -> None:
     for gold in web.channel_sites["www.shoujibao.example"].documents():
         article = read_article(Page.read(web.fetch(gold.page).body, gold.page))
         assert (article.date, article.author) == (gold.at.isoformat(), gold.author)
+
+
+def test_a_link_to_a_user_above_the_text_names_the_author() -> None:
+    text = "<p>这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 5
+    head = "<h1>一座新的桥</h1><div><a href=/u/7>青石板</a><span>字数 612</span></div>"
+    assert read_article(page_of(f"{head}<div>{text}</div>"), FETCHED).author == "青石板"
+    far = head.replace("/u/7", "https://other.example/u/7")
+    assert read_article(page_of(f"{far}<div>{text}</div>"), FETCHED).author == ""
 
 
 def test_signs_around_a_name_are_no_part_of_it() -> None:
