@@ -246,7 +246,9 @@ class _Soak:
                 return
             if time.monotonic() - told > 60:
                 told = time.monotonic()
-                self.tell(f"{dict(self.done)}, {len(self.took)} answers, {len(self.errors)} errors")
+                last = f": {self.errors[-1]}" if self.errors else ""
+                said = f"{len(self.took)} answers, {len(self.errors)} errors{last}"
+                self.tell(f"{dict(self.done)}, {said}")
 
     def visit(self, port: int, expected: list[Product], number: int) -> None:
         random = Random(self.seed + number)  # noqa: S311 - no secret

@@ -270,6 +270,9 @@ _OWN_SECTIONS = re.compile(
 )
 
 
+_LONGEST_OWN = 24  # characters: a longer heading is the product's title
+
+
 @lru_cache(maxsize=20_000)
 def _section(heading: str) -> int:
     """A heading above things of others (2), above the product's facts (3), another (1), or none."""
@@ -277,7 +280,7 @@ def _section(heading: str) -> int:
         return 0
     if _is_of_others(heading):
         return 2
-    return 3 if _OWN_SECTIONS.search(heading.lower()) else 1
+    return 3 if len(heading) <= _LONGEST_OWN and _OWN_SECTIONS.search(heading.lower()) else 1
 
 
 def _linked_items(outline: Outline, row: Row) -> int:

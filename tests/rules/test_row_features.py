@@ -92,6 +92,7 @@ def test_names_that_any_kind_of_product_has() -> None:
     [
         ("Shipping", 2), ("Versandkosten", 2), ("店铺评分", 2),
         ("Specifications", 3), ("Technische Daten", 3), ("规格参数", 3), ("Sound", 1),
+        ("Sony Xperia 5 (8GB/256GB/5G) 参数", 1),
     ],
 )  # fmt: skip
 def test_headings_tell_what_rows_are_about(heading: str, section: int) -> None:
