@@ -29,7 +29,7 @@ from rules.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pages.outline import Outline
     from pages.rows import Row
@@ -408,12 +408,13 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
     """By group and kind: the cases of their part, and the family of the kind."""
     pairs = [(row.group, row.kind) for row in page.rows]
     cards = _cards(page)
+    parts = _parts_of_page(page.outline, cards)
     around = {
         group: (
             *cards[group],
             _hints(page.outline, group),
             _headed_by(page.outline, group),
-            _part_of_page(page.outline, group),
+            parts[group],
         )
         for group in {group for group, _ in pairs}
     }
@@ -496,15 +497,22 @@ _PARTS_OF_PAGE = {
     "main": 1, "article": 1, "nav": 2, "footer": 2, "header": 2, "aside": 2, "form": 3,
     "dialog": 3, "fieldset": 3, "menu": 3, "template": 3, "pre": 4, "code": 4, "blockquote": 4,
 }  # fmt: skip
-_DEEPEST_PART = 30  # what stands deeper in it is not looked for
 
 
-def _part_of_page(outline: Outline, node: int) -> int:
-    """What the innermost of the elements around says."""
-    for around in outline.ancestors(node, _DEEPEST_PART):
-        if part := _PARTS_OF_PAGE.get(outline.tags[around]):
-            return part
-    return 0
+def _parts_of_page(outline: Outline, nodes: Iterable[int]) -> dict[int, int]:
+    """By element: what the innermost of the elements around it, or itself, says."""
+    tags, parents = outline.tags, outline.parents
+    known = {0: 0}
+    for start in nodes:
+        path, node = [], start
+        while node not in known:
+            path.append(node)
+            if part := _PARTS_OF_PAGE.get(tags[node]):
+                known[node] = part
+                break
+            node = parents[node]
+        known.update(dict.fromkeys(path, known[node]))
+    return known
 
 
 _HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())

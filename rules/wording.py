@@ -162,7 +162,10 @@ _COMMON = frozenset(
     ).values()
     for name in names
 )
-_ENDINGS = tuple(key for key in _COMMON if len(key) >= (_SHORTEST_ENDING if key.isascii() else 2))
+_ENDINGS = frozenset(
+    key for key in _COMMON if len(key) >= (_SHORTEST_ENDING if key.isascii() else 2)
+)
+_LENGTHS = sorted(set(map(len, _ENDINGS)))
 
 
 def commonness(name: str) -> int:
@@ -174,4 +177,6 @@ def commonness(name: str) -> int:
     (2, 1, 0)
     """
     key = name_key(name)
-    return 2 if key in _COMMON else int(key.endswith(_ENDINGS) and not count_digits(name))
+    if key in _COMMON:
+        return 2
+    return int(any(key[-size:] in _ENDINGS for size in _LENGTHS) and not count_digits(name))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.errors import SpecSeekError
 from core.files import LockedError, lock, replace_file
 from store.archive_state import MARK_FILE
+from store.database import LedgerError
 from store.ledger import Ledger, ledger_url
 from store.move import copy_ledger
 from store.seal import LEDGER_FILE
@@ -35,13 +36,14 @@ _DATA = "data"
 _ARCHIVE = "archive"
 _LOCK = "backup.lock"
 _CHUNK = 1 << 20
+_ALMOST_NOTHING = 1_000_000  # bytes that are free on a full disk
 # Not copied: indexes can be rebuilt, locks belong to processes, the ledger is copied separately.
 _LEFT_OUT = ("index",)
 _PASSING = (".lock", ".tmp", ".partial")
 
 
 class BackupError(SpecSeekError):
-    """The folder is no back-up, or is damaged; the message says what to do."""
+    """The folder is no back-up, is damaged, or has no room; the message says what to do."""
 
 
 class BackedUpFile(NamedTuple):
@@ -119,6 +121,16 @@ def _copied_ledger(ledger: Ledger, folder: Path) -> tuple[Path, dict[str, int]]:
             copy_ledger(ledger, copy, lambda _: None)
             with copy.reading() as conn:
                 ends = committed_ends(conn)
+    except LedgerError as error:
+        # On a full disk SQLite may also say that the file it is writing is damaged.
+        is_full = shutil.disk_usage(folder).free < _ALMOST_NOTHING
+        shutil.rmtree(aside, ignore_errors=True)
+        if not is_full:
+            raise
+        raise BackupError(
+            f"There is no space left in {folder} for a copy of the ledger. What to do: free some "
+            "space, and run the same command again"
+        ) from error
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)
         raise

@@ -15,6 +15,7 @@ from core.files import lock
 from specseek.cli import main
 from store.archive import Capture, CapturePlace, find_at
 from store.archive_writer import ArchiveWriter
+from store.database import LedgerError
 from store.ledger import Ledger, ledger_url
 from store.visits import NewCapture, add_capture
 from tests.search_ui.product_shop import shop
@@ -188,6 +189,26 @@ def test_an_interrupted_back_up_is_unusable_until_it_is_run_again(
     assert run("restore", tmp_path / "new", saved).exit_code == 1
     assert run("backup", data, saved).exit_code == 0
     assert run("restore", tmp_path / "new", saved).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("free", "told"), [(4_000, "There is no space left in"), (10**9, "broken")]
+)
+def test_a_full_disk_is_not_taken_for_damage(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, told: str
+) -> None:
+    """SQLite may say that a file is damaged which it could not write to its end."""
+
+    def broken(*_: object) -> None:
+        raise LedgerError("the copy is broken")
+
+    usage = shutil.disk_usage(tmp_path)._replace(free=free)
+    monkeypatch.setattr("store.backup.copy_ledger", broken)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    done = run("backup", data, tmp_path / "backup")
+    assert done.exit_code == 1
+    assert told in done.stderr
+    assert not list((tmp_path / "backup").rglob("ledger*"))
 
 
 def test_a_damaged_ledger_does_not_cost_the_back_up_that_is_there(
