@@ -178,6 +178,7 @@ _BEGINS_NOTICE = re.compile(
     r"|did you (?:make|try) this recipe"
     r"|\W*(?:(?:特别|平台|免责|版权|著作权)声明|返回(?:首页|上一页|目录|列表|顶部))"
     r"|\W*(?:用?微信)?(?:扫一扫|扫码|扫描)|\W*本文(?:来自|来源于|转自).{0,40}$"
+    r"|\W*(?:广告|廣告|advertisement|anzeige|werbung|publicité|publicidad|реклама)\s*[:：].{0,60}$"
 )
 _LONGEST_NOTICE = 240
 
@@ -185,7 +186,7 @@ _LONGEST_NOTICE = 240
 def is_notice(text: str) -> bool:
     """Does the site speak of itself: of its rights, links, newsletter?
 
-    >>> is_notice("This post may contain affiliate links."), is_notice("扫一扫在手机打开当前页")
+    >>> is_notice("This post may contain affiliate links."), is_notice("广告：换季清仓")
     (True, True)
     """
     if len(text) > _LONGEST_NOTICE:
