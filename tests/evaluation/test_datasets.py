@@ -54,6 +54,18 @@ def test_camera_pages_have_acceptable_values() -> None:
 
 
 @pytest.mark.usefixtures("real_pages")
+def test_pages_about_no_product_are_halved_by_site() -> None:
+    pages = datasets.pages_without_product()
+    halves = {
+        held: {page.site for page in pages if page.held_back is held} for held in (False, True)
+    }
+    assert all(len(sites) > 50 for sites in halves.values())
+    assert halves[False].isdisjoint(halves[True])
+    assert {page.is_article for page in pages} == {True, False}
+    assert all(page.body for page in pages)
+
+
+@pytest.mark.usefixtures("real_pages")
 def test_book_shops_and_restaurant_guides() -> None:
     pages = datasets.swde_more()
     assert len(pages) == 300
