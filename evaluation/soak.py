@@ -339,7 +339,8 @@ class _Soak:
 
     def _ended(self, what: str, status: int, words: str) -> bool:
         """Whether it did its work; it may say that another one is at it."""
-        if status in {0, 130} and "Traceback" not in words:
+        # At the end it is told to stop, perhaps before it listens.
+        if status in {0, 130, -signal.SIGINT} and "Traceback" not in words:
             return status == 0
         if "Traceback" in words or not _TURNED_AWAY.search(words):
             self.errors.append(f"{what} ended with {status}: {words[-400:]}")

@@ -38,7 +38,7 @@ _FEW_PAIRS = {
     "table_infobox": 0.93,
     "table_three_columns_section_name_value": 0.89,
     "table_unit_column": 0.94,
-    "table_wide_rows_between": 0.88,
+    "table_wide_rows_between": 0.86,
 }
 _FEW_PAIRS |= {
     "later_second_hand": 0.66,
@@ -47,6 +47,10 @@ _FEW_PAIRS |= {
     "noisy_zh_old_portal": 0.86,
 }
 _FEW_PAIRS_WITH_CLASSES = {
+    "noisy_blog_shop": 0.98,
+    "noisy_department_store": 0.96,
+    "table_td_td_sections": 0.97,
+    "zh_brackets_and_breaks": 0.96,
     "noisy_auction": 0.88,
     "decoy_summary_in_other_words": 0.98,
     "platform_hashed_paragraphs": 0.99,
